@@ -7,7 +7,7 @@ export default defineConfig({
     setupFiles: ["test/setup.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 900_000,
+    testTimeout: 1_800_000,
     hookTimeout: 120_000,
     reporters: ["default", new Table()],
   },

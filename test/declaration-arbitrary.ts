@@ -96,6 +96,14 @@ export const declaration: fc.Arbitrary<Draft> = fc.oneof(
     type: fc.constant("profile.set" as const),
     data: fc.record({ key: fc.constantFrom("role", "verbosity"), value: word }),
   }),
+  fc.record({
+    type: fc.constant("item.changed" as const),
+    data: fc.record({
+      item: id,
+      change: fc.constantFrom("done" as const, "reopen" as const, "drop" as const),
+      by: fc.constantFrom("user" as const, "agent" as const),
+    }),
+  }),
   onBranch,
   fc.record({
     type: fc.constant("prompt.submitted" as const),

@@ -8,7 +8,7 @@ const MAX_README_BYTES = 9_000;
 const MAX_WORDS = 70;
 /** Set by the build, or by one process of ours for another. */
 const INTERNAL = new Set(
-  ["BUILD", "VERSION", "INSIDE", "RESUME", "TRIAL_HOME", "CHECKPOINT_WANTED"].map(
+  ["BUILD", "VERSION", "INSIDE", "RESUME", "TRIAL_HOME", "CHECKPOINT_WANTED", "LOOK_AT"].map(
     (name) => `TIDEMARK_${name}`,
   ),
 );

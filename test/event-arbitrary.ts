@@ -63,6 +63,22 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     })),
   }),
   fc.record({
+    type: fc.constant("question.answered" as const),
+    data: fc.record({
+      question: fc.constantFrom("Which cache?", "What would you like to do next?"),
+      choice: fc.constantFrom("Redis", "Let's use Redis instead of Memcached"),
+      others: fc.constantFrom<string[]>([], ["Memcached"]),
+    }),
+  }),
+  fc.record({
+    type: fc.constant("plan.proposed" as const),
+    data: fc.record({
+      text: fc.constantFrom("", "# Cache\n1. Add it\n2. Measure it"),
+      verdict: fc.constantFrom(undefined, "accepted" as const, "rejected" as const),
+      words: fc.constantFrom(undefined, "", "use Memcached instead"),
+    }),
+  }),
+  fc.record({
     type: fc.constant("plan.updated" as const),
     data: fc.record({
       mode: fc.constantFrom("whole" as const, "add" as const, "change" as const),
@@ -119,6 +135,22 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     }),
   }),
   fc.record({ type: fc.constant("session.dismissed" as const), data: fc.constant({}) }),
+  fc.record({
+    type: fc.constant("tree.seen" as const),
+    data: fc.record(
+      {
+        branch: fc.constantFrom("main", "feat/retry"),
+        upstream: fc.constant("origin/main"),
+        ahead: fc.nat(3),
+        behind: fc.nat(3),
+        dirty: fc.uniqueArray(path),
+        dirtyCount: fc.nat(40),
+        untracked: fc.nat(9),
+        stashes: fc.nat(2),
+      },
+      { requiredKeys: ["dirty", "dirtyCount", "untracked", "stashes"] },
+    ),
+  }),
   fc.record({
     type: fc.constant("checkpoint.created" as const),
     data: fc.record({

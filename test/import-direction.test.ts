@@ -60,7 +60,7 @@ const MAY: { readonly [folder: string]: readonly string[] } = {
   ],
   upkeep: [
     ...["event", "host", "text", "agent", "redact", "home", "journal", "capture", "model"],
-    ...["project", "terminal", "recall", "checkpoint", "session", "extra"],
+    ...["project", "terminal", "recall", "checkpoint", "session", "library", "extra"],
   ],
   setup: [
     "event",

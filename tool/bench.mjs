@@ -1,4 +1,4 @@
-// Runs benchmarks: `npm run bench -- [hotpath|growth|continuity|recall|checkpoint|mcp|import|compaction|library] [options]`, all where none is named.
+// Runs benchmarks: `npm run bench -- [hotpath|growth|continuity|statements|handover|recall|checkpoint|mcp|import|compaction|library] [options]`, all where none is named.
 //   --json FILE       add the figures to a JSON file
 //   --strict          exit code 1 where a limit is broken
 //   --rounds N        hotpath, mcp: rounds, 40 unless told
@@ -18,6 +18,8 @@ const KNOWN = [
   "hotpath",
   "growth",
   "continuity",
+  "statements",
+  "handover",
   "recall",
   "checkpoint",
   "mcp",

@@ -53,7 +53,9 @@ const TIDEMARK_BUILD = JSON.stringify(hash.digest("hex").slice(0, 8));
 // Programs that Node starts itself.
 await build({
   ...program,
-  entryPoints: ["hook/hook", "hook/embed", "hook/plugin", "mcp/mcp"].map((path) => `src/${path}.ts`),
+  entryPoints: ["hook/hook", "hook/embed", "hook/distil", "hook/plugin", "mcp/mcp"].map(
+    (path) => `src/${path}.ts`,
+  ),
   entryNames: "[name]",
   define: { ...program.define, TIDEMARK_BUILD },
 });

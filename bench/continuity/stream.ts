@@ -15,6 +15,7 @@ export interface Line {
   readonly source?: string;
   readonly prompt?: string | null;
   readonly text?: string;
+  readonly last_assistant_message?: string;
   readonly tool_name?: string;
   readonly tool_input?: unknown;
   readonly budget_chars?: number;

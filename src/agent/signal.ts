@@ -14,6 +14,19 @@ export interface ToolUse {
   /** Whether the call created the file. */
   readonly created?: boolean;
   readonly plan?: PlanChange;
+  /** The person's answers, if the call asked him questions. */
+  readonly answers?: readonly Answer[];
+}
+
+export interface Answer {
+  readonly question: string;
+  readonly choice: string;
+  /** The options that were not chosen. */
+  readonly others: readonly string[];
+  /** The person wrote it instead of choosing an option. */
+  readonly isFree: true | undefined;
+  /** Several options could be chosen. */
+  readonly isMany: true | undefined;
 }
 
 /** The lines of a patch, or the text before and after. */
@@ -26,7 +39,8 @@ export type PlanChange =
       readonly mode: "whole" | "add" | "change";
       readonly items: readonly { key?: string; text?: string; status?: PlanStatus }[];
     }
-  | { readonly mode: "proposed"; readonly text: string };
+  /** `isAsked` if the call waited for the person's verdict. */
+  | { readonly mode: "proposed"; readonly text: string; readonly isAsked?: true };
 
 /** The normalized content of a hook call. An agent's `hooks.ts` makes it, `capture.ts` turns it into events. */
 export type Signal =
@@ -49,7 +63,7 @@ export type Signal =
       readonly output?: string;
     }
   | { readonly is: "said"; readonly text: string }
-  | { readonly is: "turn-ended"; readonly message: string }
+  | { readonly is: "turn-ended"; readonly message: string; readonly interrupted?: true }
   | { readonly is: "compaction-started"; readonly trigger: string; readonly instructions?: string }
   | { readonly is: "compaction-finished"; readonly trigger: string; readonly summary: string }
   | { readonly is: "subagent-started"; readonly agentId: string; readonly agentType: string }

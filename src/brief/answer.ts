@@ -6,6 +6,7 @@ import { RESUME } from "../host/env.js";
 import { isAlive } from "../host/process/process.js";
 import { append } from "../journal/append.js";
 import { catchUp, LOCK_TIMEOUT_MS } from "../model/drain.js";
+import { activePins, rulesOf } from "../model/fold/declared/declared.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { explain, onStore } from "../model/store/open.js";
 import type { Store } from "../model/store/store.js";
@@ -13,10 +14,12 @@ import { preferencesIn } from "../project/env.js";
 import { promoteBranches } from "../project/promote-branches.js";
 import { type RecallForPrompt, recallForPrompt } from "../recall/recall-for-prompt.js";
 import { isContinuation } from "../text/prose/next-action.js";
+import { returnIn } from "../text/prose/return.js";
 import { isTelling, wordsOf } from "../text/prose/topic.js";
 import { compose, type Injection } from "./compose.js";
 import { situationFor } from "./load-situation.js";
 import type { Asker } from "./situation.js";
+import { isUntold } from "./source/facts.js";
 
 // Claude restarts a compacted session just before it reports the compaction.
 const SAME_COMPACTION_MS = 120_000;
@@ -95,12 +98,21 @@ function sourceOf(store: Store, scene: Recorded["scene"], asks: Asking): string 
   // The session was restarted, and this is the first chance to answer it.
   if (asks.standsForStart && own.left !== undefined && own.told.at <= own.left.at) return own.source;
   if (hasCompacted(own)) return "compact";
-  return own.prompts <= 1 || hasSubject(asks.prompt ?? "") ? "prompt" : undefined;
+  const isAnswered = own.prompts <= 1 || hasSubject(asks.prompt ?? "") || hasNews(store, scene, own);
+  return isAnswered ? "prompt" : undefined;
+}
+
+/** Whether somebody pinned something or gave a rule during the session. */
+function hasNews(store: Store, { project, at }: Recorded["scene"], own: SessionState): boolean {
+  const state = store.project(project);
+  if (state === undefined) return false;
+  return [...activePins(state, at), ...rulesOf(state)].some((one) => isUntold(one, own));
 }
 
 /** Whether a prompt has enough words to look up: "and now the tests" has not. */
 function hasSubject(prompt: string): boolean {
   if (prompt.startsWith("/") || isContinuation(prompt)) return false;
+  if (returnIn(prompt) !== undefined) return true;
   return new Set(wordsOf(prompt).filter(isTelling)).size > 1;
 }
 

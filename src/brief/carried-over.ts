@@ -1,14 +1,15 @@
 import { cutOffBy, recoveryFor } from "../checkpoint/recovery.js";
-import { DAY_MS } from "../event/time.js";
 import { briefLines, projectSeenBy } from "../extra/extras.js";
 import type { Perspective } from "../extra/port.js";
 import { dataHome } from "../host/env.js";
 import type { CutOff } from "../model/cut-off.js";
 import { activePins, removedIn, rulesOf } from "../model/fold/declared/declared.js";
 import { currentFacts, type DeclaredFact, staged } from "../model/fold/declared/declared-fact.js";
+import { memoryFates } from "../model/fold/item/fate.js";
+import type { WorkItem } from "../model/fold/item/item.js";
 import { plainText } from "../model/fold/memory/memory.js";
 import type { ProjectState } from "../model/fold/project.js";
-import { addDecisions, isSame } from "../model/fold/session/finding.js";
+import { addDecisions, holdingAfter, isSame, withoutCleared } from "../model/fold/session/finding.js";
 import type { PlanItem, SessionState } from "../model/fold/session/session-state.js";
 import {
   hasWorked,
@@ -18,7 +19,6 @@ import {
   openInterruption,
   openItems,
   statusOf,
-  withoutDone,
 } from "../model/fold/session/status.js";
 import type { Recorded } from "../model/fold/staged.js";
 import type { Thread } from "../model/fold/thread/thread-state.js";
@@ -26,43 +26,45 @@ import { replacedIn } from "../model/replaced.js";
 import type { Store } from "../model/store/store.js";
 import type { Kind } from "../render/phrase.js";
 import { isContinuation } from "../text/prose/next-action.js";
+import { restates, subjectOf } from "../text/prose/subject.js";
 import { type Asker, kindByElapsed, type MadeDecision, type Situation } from "./situation.js";
 
-const PLAN_LIFETIME_MS = 7 * DAY_MS;
 const MAX_SILENCE_MS = 2 * 60_000;
 const MAX_MEMORIES_READ = 500;
-const MAX_CONVENTIONS_READ = 8;
+/** Conventions to read more than are wanted: some are repeated, removed or replaced. */
+const MAX_REPEATED = 5;
 const MAX_CONVENTIONS = 3;
 
 /** The session to describe, and how the asking one relates to it. */
 export type About = Pick<Situation, "kind" | "elapsed" | "about" | "interrupted">;
 
-/** An open plan outlives its session as long as its thread is worked on. */
+/** An open plan outlives its session as long as its thread goes on. */
 export function planFor(
   about: SessionState | undefined,
-  others: readonly SessionState[],
   hot: Thread | undefined,
-  now: number,
+  left: readonly PlanItem[] | undefined,
 ): readonly PlanItem[] {
   const own = about?.plan ?? [];
-  if (own.length > 0 || about === undefined) return own;
-  const before = others.find(
-    ({ session, plan, lastAt }) =>
-      openItems(plan).length > 0 && now - lastAt < PLAN_LIFETIME_MS && hot?.sessions.includes(session),
-  );
-  return before === undefined ? own : withoutDone(before.plan, about.found.done);
+  const isItsOwn = own.length > 0 && hot?.sessions.includes(about?.session ?? "") === true;
+  return about === undefined || left === undefined || openItems(own).length > 0 || isItsOwn ? own : left;
+}
+
+interface DecisionScope {
+  /** The latest sessions, which may have replaced what an earlier one decided. */
+  readonly latest: readonly SessionState[];
+  readonly hot: Thread | undefined;
+  readonly isHolding: (decision: MadeDecision & { readonly at: number }) => boolean;
+  readonly isElsewhere: (one: Recorded) => boolean;
 }
 
 /**
- * Decisions outlive their session: a prompt selects them by its words, a start by the thread. Those of an unmerged
- * branch replace nothing and come last.
+ * Decisions outlive their session: a prompt selects them by its words, a start by the thread. A later session may have
+ * replaced them, whatever its thread. Those of an unmerged branch replace nothing and come last.
  */
 export function decisionsFor(
   { about, kind }: About,
   others: readonly SessionState[],
-  hot: Thread | undefined,
-  isHolding: (decision: MadeDecision & { readonly at: number }) => boolean,
-  isElsewhere: (one: Recorded) => boolean,
+  { latest, hot, isHolding, isElsewhere }: DecisionScope,
 ): MadeDecision[] {
   const near = others.filter(
     (state) => state === about || kind === "prompt" || hot?.sessions.includes(state.session),
@@ -74,11 +76,45 @@ export function decisionsFor(
   const newestFirst = (list: readonly MadeDecision[][]) =>
     list.reduceRight<MadeDecision[]>(addDecisions, []).reverse();
   return [
-    ...newestFirst(
-      made.map((some) => some.filter((one) => !isElsewhere(one)).map(({ branch: _, ...one }) => one)),
+    ...withoutReplaced(
+      newestFirst(
+        made.map((some) => some.filter((one) => !isElsewhere(one)).map(({ branch: _, ...one }) => one)),
+      ),
+      [...latest, ...newest],
+      (one) => isHolding(one) && !isElsewhere(one),
     ),
     ...newestFirst(made.map((some) => some.filter(isElsewhere))),
   ];
+}
+
+/** A session without the obstacles that later sessions called solved. */
+export function withoutSolved(about: SessionState, latest: readonly SessionState[]): SessionState {
+  if (about.found.blocked.length === 0) return about;
+  const since = latest.filter(({ session, lastAt }) => session !== about.session && lastAt > about.lastAt);
+  const heard = { resolved: textsOf(since, "resolved"), done: textsOf(since, "done") };
+  if (heard.resolved.length + heard.done.length === 0) return about;
+  return { ...about, found: { ...about.found, blocked: withoutCleared(about.found.blocked, heard) } };
+}
+
+function textsOf(sessions: readonly SessionState[], kind: "resolved" | "done"): string[] {
+  return sessions.flatMap(({ found }) => (found[kind] ?? []).map(({ text }) => text));
+}
+
+/** Drops what a session that is not told about has replaced since. */
+function withoutReplaced(
+  decisions: readonly MadeDecision[],
+  sessions: readonly SessionState[],
+  isMade: (decision: MadeDecision & { readonly at: number }) => boolean,
+): MadeDecision[] {
+  const made = [...new Set(sessions)]
+    .flatMap(({ session, branch, found }) => found.decisions.map((one) => ({ ...one, session, branch })))
+    .filter(isMade)
+    .sort((a, b) => a.at - b.at);
+  const holding = holdingAfter<MadeDecision>([], made).map(subjectOf);
+  return decisions.filter((one) => {
+    const subject = subjectOf(one);
+    return holding.some((other) => restates(other, subject) || restates(subject, other));
+  });
 }
 
 /** Whether a decision found in a session was neither removed nor superseded, judged by its memory. */
@@ -114,17 +150,25 @@ export function declaredFor(
   store: Store,
   state: ProjectState | undefined,
   asker: Asker,
-  isElsewhere: (one: Recorded) => boolean,
-  { isDropped }: Perspective,
+  scope: {
+    readonly isElsewhere: (one: Recorded) => boolean;
+    readonly perspective: Perspective;
+    readonly items: readonly WorkItem[];
+  },
 ): Pick<Situation, "pins" | "rules" | "facts" | "extra"> {
   if (state === undefined) return { pins: [], rules: [], facts: [], extra: [] };
   const { now } = asker;
-  const conventions = conventionsHolding(store, state).map((fact) => staged(fact, isElsewhere));
+  const { isElsewhere, perspective, items } = scope;
+  const conventions = conventionsHolding(store, state, MAX_CONVENTIONS, items).map((fact) =>
+    staged(fact, isElsewhere),
+  );
   return {
     pins: activePins(state, now),
     rules: rulesOf(state),
     facts: [...currentFacts(projectSeenBy(store, state, asker), now, isElsewhere), ...conventions].filter(
-      ({ kind, text, at }) => kind !== "decision" || !isDropped(text, at),
+      // What a model noted of the project is found by recall, and not said unasked.
+      ({ kind, text, at, origin }) =>
+        kind === "decision" ? !perspective.isDropped(text, at) : kind !== "fact" || origin !== "model",
     ),
     extra: briefLines.map((lines) => lines(state)),
   };
@@ -159,14 +203,23 @@ export function handedOver(handed: SessionState, asker: Asker): About {
 }
 
 /** The newest conventions that people mentioned in prompts without declaring them, if they still hold. */
-function conventionsHolding(store: Store, state: ProjectState): DeclaredFact[] {
+export function conventionsHolding(
+  store: Store,
+  state: ProjectState,
+  limit: number,
+  items: readonly WorkItem[] = [],
+): DeclaredFact[] {
+  const fateOf = memoryFates(items);
   const isRemoved = removedIn(state);
   const replaced = replacedIn(store, state.project, state);
   const found = store.memories
-    .latest(state.project, { kind: "convention", limit: MAX_CONVENTIONS_READ })
-    .filter((memory) => memory.session !== "" && !isRemoved(memory) && replaced(memory) === undefined);
+    .latest(state.project, { kind: "convention", limit: limit + MAX_REPEATED })
+    .filter((memory) => memory.session !== "" && !isRemoved(memory) && replaced(memory) === undefined)
+    .map((memory) => ({ memory, fate: fateOf(memory) }))
+    .filter(({ fate }) => !fate.isOver)
+    .map(({ memory, fate: { text = memory.text } }) => ({ ...memory, text }));
   const once = new Map(found.map((memory) => [memory.text.toLowerCase(), memory]));
-  return [...once.values()].slice(0, MAX_CONVENTIONS).map((memory) => {
+  return [...once.values()].slice(0, limit).map((memory) => {
     const { id, text, at, session, branch } = memory;
     return { id, kind: "convention", text, by: "user", at, session, branch };
   });

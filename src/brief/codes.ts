@@ -1,8 +1,9 @@
 import { agentTitle } from "../agent/agents.js";
 import type { DeclaredFact } from "../model/fold/declared/declared-fact.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
-import { isArchived, openItems } from "../model/fold/session/status.js";
+import { isArchived, openItems, passedTests } from "../model/fold/session/status.js";
 import { clean, FENCE_COST, fence, shorten } from "../render/clean.js";
+import { fitting, PRIORITY, type Rank } from "./code-share.js";
 import type { Injection, TraceEntry } from "./compose.js";
 import type { Situation } from "./situation.js";
 import { decisionOrigins, decisionsOf } from "./source/decisions.js";
@@ -16,21 +17,6 @@ export const CODES_BUDGET = 4_500;
 
 const MAX_CHARS = 90;
 const MAX_RULE_CHARS = 300;
-const REST = "more:0000".length + 1;
-
-/** The order in which codes are kept if not all fit. */
-const PRIORITY = {
-  proj: 100,
-  pin: 95,
-  rule: 90,
-  next: 84,
-  block: 80,
-  ask: 78,
-  file: 70,
-  dec: 66,
-  fact: 62,
-  name: 60,
-} as const;
 
 /**
  * The same state as bare lines without prose (`proj:`, `pin:`, `rule:`, … `next:`): everything an unarchived session
@@ -66,26 +52,17 @@ export function composeCodes(situation: Situation, budget: number): Injection {
   };
 }
 
+/** A blocker with its type: "need:ollama" has one, a sentence does not. */
+export function blockerCode(text: string): string {
+  return /^[a-z][\w-]{1,20}:(?!\/\/)\S/.test(text) ? text : `said:${text}`;
+}
+
 interface Code {
   readonly key: string;
-  readonly rank: keyof typeof PRIORITY;
+  readonly rank: Rank;
   readonly text: string;
   readonly origins: readonly Origin[];
   readonly item?: string;
-}
-
-/** All of them, or the most important with the number of the others. */
-function fitting(codes: readonly Code[], room: number): ReadonlySet<Code> {
-  const all = codes.reduce((sum, { text }) => sum + text.length + 1, 0);
-  let left = all - 1 <= room ? all : room - REST;
-  const said = new Set<Code>();
-  for (const code of [...codes].sort((a, b) => PRIORITY[b.rank] - PRIORITY[a.rank])) {
-    const cost = code.text.length + 1;
-    if (cost > left) continue;
-    left -= cost;
-    said.add(code);
-  }
-  return said;
 }
 
 function codesOf(situation: Situation): Code[] {
@@ -109,8 +86,16 @@ function codesOf(situation: Situation): Code[] {
     ...nextActions(situation, recent),
   ];
   const seen = new Set<string>();
-  const distinct = codes.filter(({ text }) => !text.endsWith(":") && !seen.has(text) && seen.add(text));
+  const distinct = codes.filter((code) => {
+    const same = sameness(code);
+    return !code.text.endsWith(":") && !seen.has(same) && seen.add(same);
+  });
   return distinct.length === 0 ? [] : [codeOf("proj", "proj", slug(project), OURS), ...distinct];
+}
+
+/** Paths and names differ by their case, sentences do not. */
+function sameness({ key, text }: Code): string {
+  return key === "impl" ? text : text.toLowerCase().replace(/[.!…]+$/, "");
 }
 
 /** Names the agent if another one did the work. */
@@ -118,16 +103,23 @@ function agentCode({ agent }: SessionState): Code {
   return codeOf("agent", "ask", slug(agentTitle(agent) ?? "another"), OURS);
 }
 
-/** Files, newest first, with the names declared in them. */
-function touched({ files, symbols }: SessionState, { world, worked }: Situation): Code[] {
+/** Files, newest first, with the names declared in them and the tests that passed. */
+function touched(state: SessionState, { world, worked }: Situation): Code[] {
+  const { files, symbols } = state;
   const origins = [origin("tool", ["tool.started", "tool.finished"], worked)];
   const present = [...files].reverse().filter(({ path, at }) => world.file(path, at) !== "gone");
   return [
     ...present.map(({ path }) => ({ ...codeOf("impl", "file", clean(path), origins), item: `file:${path}` })),
     ...[...symbols]
       .reverse()
-      .map((name) => ({ ...codeOf("impl", "name", slug(name), origins), item: `name:${name}` })),
+      .map((name) => ({ ...codeOf("impl", "name", slug(name), origins), item: `name:${bare(name)}` })),
+    ...passedTests(state).map((run) => codeOf("test", "test", slug(run), origins)),
   ];
+}
+
+/** "load" of "Cart.load". */
+function bare(name: string): string {
+  return /^[\w$.]+$/.test(name) ? name.slice(name.lastIndexOf(".") + 1) : name;
 }
 
 function decisionCodes(situation: Situation): Code[] {
@@ -147,13 +139,13 @@ function interruptions(situation: Situation): Code[] {
   const { target, files = [], back, item } = interrupted;
   const origins = blockOrigins(situation);
   const text = target ?? about?.work.request;
-  const cut = text === undefined ? [] : [codeOf("block", "block", `interrupted:${command(text)}`, origins)];
+  const cut = text === undefined ? [] : [codeOf("block", "block", `interrupted:${slug(text)}`, origins)];
   return [
     ...cut.map((code) => (item === undefined ? code : { ...code, item })),
     ...files
       .filter(({ verdict }) => verdict !== "same")
       .map(({ path, verdict }) => codeOf("block", "block", `${verdict}-since:${clean(path)}`, origins)),
-    ...(back === undefined ? [] : [codeOf("undo", "block", `tidemark checkpoint restore ${back.id}`, OURS)]),
+    ...(back === undefined ? [] : [codeOf("undo", "block", `tidemark-checkpoint-restore-${back.id}`, OURS)]),
   ];
 }
 
@@ -162,8 +154,8 @@ function blockers(situation: Situation, about: SessionState | undefined): Code[]
   const origins = blockOrigins(situation);
   const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])];
   return [
-    ...(about?.blockers ?? []).map((blocker) => `failing:${command(blocker.command)}`),
-    ...stated.map((one) => `said:${slug(one.text)}${whereOf(one)}`),
+    ...(about?.blockers ?? []).map((blocker) => `failing:${slug(blocker.command)}`),
+    ...stated.map((one) => `${blockerCode(slug(one.text))}${whereOf(one)}`),
   ].map((text) => codeOf("block", "block", text, origins));
 }
 
@@ -197,10 +189,6 @@ function codeOf(key: string, rank: Code["rank"], text: string, origins: readonly
 function ruleOf(text: string): Code[] {
   const rule = clean(text).replace(/\s+/g, "-");
   return rule.length > MAX_RULE_CHARS ? [] : [codeOf("rule", "rule", rule, [origin("user", ["rule.added"])])];
-}
-
-function command(text: string): string {
-  return shorten(clean(text), MAX_CHARS);
 }
 
 /** A sentence as one word without spaces. */

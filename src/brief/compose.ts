@@ -1,19 +1,31 @@
+import { openItems } from "../model/fold/session/status.js";
 import type { Thread } from "../model/fold/thread/thread-state.js";
 import { FENCE_COST, fence } from "../render/clean.js";
 import { type Kind, type Phrases, phrasesFor } from "../render/phrase.js";
-import { isContinuation } from "../text/prose/next-action.js";
-import { isTelling, wordsOf } from "../text/prose/topic.js";
 import { CODES_BUDGET, composeCodes } from "./codes.js";
+import { isAsking, keywordsIn, promptSources } from "./prompt-sources.js";
 import { handoverItem, isLongAgo, kindByElapsed, type Situation } from "./situation.js";
 import { gitChanges } from "./source/changes.js";
 import { choice } from "./source/choice.js";
-import { decided, decidedFor } from "./source/decisions.js";
-import { factsFor, knownFacts, pinLines, ruleLine } from "./source/facts.js";
-import { header, interruption, memoryHint, missingBranch, recovery } from "./source/header.js";
-import { recalledFor } from "./source/recalled.js";
-import { hotThread, otherThreads, threadItem, threadSummary } from "./source/thread.js";
-import { blockers, closing, movedBranch, nextActions, openTasks, request, synthesis } from "./source/work.js";
-import type { Origin, Source } from "./source.js";
+import { decided } from "./source/decisions.js";
+import { knownFacts, pinLines, ruleLine } from "./source/facts.js";
+import { header, interruption, memoryHint, missingBranch, notesWish, recovery } from "./source/header.js";
+import { rolledBack } from "./source/rollback.js";
+import { hotThread, openThing, otherThreads } from "./source/thread.js";
+import { toldLines } from "./source/told.js";
+import { mayBeDirty } from "./source/tree.js";
+import {
+  blockers,
+  failedIn,
+  lastAction,
+  movedBranch,
+  nextActions,
+  obstaclesOf,
+  openTasks,
+  request,
+  synthesis,
+} from "./source/work.js";
+import { type Origin, type Source, wholeText } from "./source.js";
 
 /** Claude Code silently replaces longer answers by a preview, so no injection comes near that limit. */
 export const HARD_CAP = 9_500;
@@ -35,7 +47,13 @@ const BUDGET: { readonly [K in Kind]: number } = {
 
 /** Extra characters after an interruption: the way back. */
 const RECOVERY_CHARS = 150;
+/** Extra characters for each kind of unfinished work. */
+const OPEN_CHARS = 150;
 const MAX_BUDGET = 1_000;
+/** Extra characters if a prompt returns to a line of work. */
+const RETURN_CHARS = 100;
+/** Extra characters if the agent is asked for notes. */
+const NOTES_CHARS = 200;
 const NEWLINE = 1;
 
 export interface Injection {
@@ -68,24 +86,27 @@ export interface Allocation {
 /** Composes the text for the agent. Pure: the same situation gives the same bytes. */
 export function compose(situation: Situation, budget?: number): Injection {
   if (situation.style === "codes" && situation.kind !== "prompt") {
-    const codes = composeCodes(situation, budget ?? CODES_BUDGET);
-    return { ...codes, items: [...handoverOf(situation), ...codes.items] };
+    const [wish] = notesWish(situation, phrasesFor(situation.language));
+    const asked = wish === undefined ? "" : `\n${phrasesFor(situation.language).notes}`;
+    const codes = composeCodes(situation, (budget ?? CODES_BUDGET) - asked.length);
+    const text = codes.text === "" ? "" : `${codes.text}${asked}`;
+    return { ...codes, text, items: [...handoverOf(situation), ...codes.items] };
   }
   const room = Math.max(0, Math.min(Math.floor(budget ?? defaultBudget(situation)), HARD_CAP));
-  const phrases = phrasesFor(situation.language);
-  const head = header(situation, phrases, room);
+  const phrases = phrasesFor(situation.language, situation.hasIcons);
+  const head = header(situation, phrases);
   const hint = [
     ...recovery(situation, phrases, room),
     ...missingBranch(situation, phrases),
-    ...memoryHint(situation, phrases, room),
+    ...(situation.returned === undefined ? memoryHint(situation, phrases, room) : []),
+    ...notesWish(situation, phrases),
   ];
-  const recorded = recordedSources(situation, phrases, room);
   const ours = allocate(
     [head, ...hint],
     Math.min(room, head.ideal + hint.reduce((sum, { ideal }) => sum + ideal + 1, 1)),
   );
   const left = room - ours.lines.reduce((sum, line) => sum + line.length + 1, 0);
-  const inside = allocate(recorded, left - FENCE_COST);
+  const inside = allocate(recordedSources(situation, phrases, left - FENCE_COST), left - FENCE_COST);
   const [first, ...rest] = ours.lines;
   const lines = [
     ...(first === undefined ? [] : [first]),
@@ -159,96 +180,125 @@ export function allocate(sources: readonly Source[], budget: number): Allocation
   };
 }
 
-function defaultBudget({ kind, interrupted }: Situation): number {
-  return Math.min(BUDGET[kind] + (interrupted === undefined ? 0 : RECOVERY_CHARS), MAX_BUDGET);
+function defaultBudget(situation: Situation): number {
+  const { kind, interrupted, wantsNotes, returned } = situation;
+  const recovery = interrupted === undefined ? 0 : RECOVERY_CHARS;
+  const more =
+    kind === "prompt" ? (returned === undefined ? 0 : RETURN_CHARS) : OPEN_CHARS * openKinds(situation);
+  return Math.min(BUDGET[kind] + recovery + more, MAX_BUDGET) + (wantsNotes === true ? NOTES_CHARS : 0);
+}
+
+/** How many kinds of unfinished work there are: open tasks, failing checks, uncommitted files, stated obstacles. */
+function openKinds(situation: Situation): number {
+  const { plan, facts, tree, world } = situation;
+  const files = tree === undefined ? [] : mayBeDirty(tree);
+  const dirty =
+    world.tree === undefined ? (tree?.dirty ?? []) : files.filter((path) => world.tree?.dirty.includes(path));
+  const stated = facts.some(({ kind }) => kind === "blocker") || obstaclesOf(situation).length > 0;
+  return [openItems(plan).length > 0, failedIn(situation).length > 0, dirty.length > 0, stated].filter(
+    Boolean,
+  ).length;
 }
 
 function handoverOf({ kind, about }: Situation): string[] {
   return kind === "handover" && about !== undefined ? [handoverItem(about.session)] : [];
 }
 
-const ROOMY_CHARS = 600;
-/** In the middle of its work an agent only hears of items that it very probably needs. */
-const MIN_PROMPT_CHANCE = 0.15;
+/** The words before the colon of a line. */
+const LABEL = /^[^:"]{2,30}: /;
+const ROOMY_CHARS = 450;
+const LARGE_ROOM = 650;
+/** In less room the work goes before the person, who is spoken of only in what is left. */
+const PROFILE_ROOM = 700;
 /** Characters for other threads: long after the last session they matter more than it does. */
-const FEW_THREADS_CHARS = { least: 0, ideal: 84 };
+const FEW_THREADS_CHARS = { least: 60, ideal: 110 };
 const MANY_THREADS_CHARS = { least: 90, ideal: 180 };
 
 // In reading order.
 function recordedSources(situation: Situation, phrases: Phrases, room: number): Source[] {
-  const { about, kind, elapsed, interrupted, threads, pins, rules, facts, world, prompt = "" } = situation;
+  const { about, kind, elapsed, threads, pins, rules, facts, world, prompt = "" } = situation;
   const words = keywordsIn(isAsking(prompt) ? prompt : "");
-  const known = knownFacts(facts, phrases, { words, ideal: room * 0.2 });
+  // Before the first session there is little else to say.
+  const share = kind === "first" ? 0.5 : 0.2;
+  const known = knownFacts(facts, phrases, { words, ideal: room * share });
   const always = [...pinLines(pins, phrases), ...ruleLine(rules, phrases, room), ...known];
   const extras = situation.extra.flatMap((lines) => lines(phrases));
   // A team or a person may have declared decisions before the first session.
-  if (kind === "first") return [...decided(situation, phrases, room * 0.2), ...always, ...extras];
+  if (kind === "first") return [...decided(situation, phrases, room * share), ...always, ...extras];
   if (kind === "prompt") return promptSources(situation, phrases, room);
   const isNew = kind !== "compact" && kind !== "resume";
   const isFresh = kind !== "later" && !(kind === "clear" && kindByElapsed(elapsed) === "later");
   // In a small budget the next steps go before their explanation.
   const isRoomy = room >= ROOMY_CHARS;
   const hot = hotOf(situation);
-  const others = threads.filter((thread) => thread.id !== hot?.id);
-  return [
-    ...interruption(situation, phrases),
-    ...movedBranch(situation, phrases),
-    ...(isNew && (isRoomy || !isFresh) ? hotThread(hot, phrases) : []),
-    ...(isNew && situation.hot === undefined ? synthesis(situation, phrases) : []),
-    ...(isFresh || interrupted !== undefined ? request(situation, phrases, room / 7) : []),
-    ...(isFresh || !isRoomy ? [] : threadSummary(hot, phrases, room / 7)),
-    ...openTasks(situation, phrases, room * (situation.plan === about?.plan ? 0.3 : 0.15)),
-    ...nextActions(about, facts, phrases, { ideal: room * 0.14, isRoomy }),
-    ...blockers(about, facts, phrases, room * 0.14),
-    ...decided(situation, phrases, room * 0.12),
+  const title = isNew && (isRoomy || !isFresh) ? hotThread(hot, phrases, room) : [];
+  const mustAsk = situation.interrupted !== undefined || kind === "resume" || kind === "handover";
+  const certain = [
+    ...(mustAsk ? request(situation, phrases, room / 6) : []),
+    ...openTasks(situation, phrases, room * (situation.plan === about?.plan ? 0.25 : 0.15)),
+    ...nextActions(facts, phrases, room * 0.14),
+    ...blockers(situation, phrases, room * 0.12),
+    ...decided(situation, phrases, room * 0.1),
     ...always,
-    ...choice(situation, phrases),
-    ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
-    ...(isNew && isRoomy
-      ? otherThreads(others, phrases.threads, isFresh ? FEW_THREADS_CHARS : MANY_THREADS_CHARS)
-      : []),
-    ...(isFresh && isRoomy ? closing(about, phrases) : []),
-    ...(!isFresh && isRoomy ? extras : []),
   ];
+  const before = [
+    ...interruption(situation, phrases),
+    ...rolledBack(situation, phrases),
+    ...movedBranch(situation, phrases),
+    ...title,
+  ];
+  const left = (thread: Thread) => leftOpen(situation, thread, phrases);
+  const rest = threads.filter((thread) => thread.id !== hot?.id);
+  const others = otherThreads(
+    [...rest.filter(left), ...rest.filter((thread) => !left(thread))],
+    phrases.threads,
+    {
+      ...(isFresh ? FEW_THREADS_CHARS : MANY_THREADS_CHARS),
+      left,
+    },
+  );
+  const after = [
+    ...(isLongAgo(elapsed) ? gitChanges(world.commits, phrases) : []),
+    ...(isNew && isRoomy ? others : []),
+  ];
+  const person = !isFresh && isRoomy ? extras : [];
+  const said = [
+    ...[...title, ...others].map(wholeText),
+    ...certain.map((source) => wholeText(source).replace(LABEL, "")),
+  ];
+  const taken = [...before, ...certain, ...after, ...(room >= PROFILE_ROOM ? person : [])].reduce(
+    (sum, source) => sum + (others.includes(source) ? source.minimum : wholeText(source).length) + NEWLINE,
+    0,
+  );
+  return [
+    ...before,
+    ...(isNew && situation.hot === undefined ? synthesis(situation, phrases) : []),
+    ...toldLines(situation, phrases, room - taken - choiceRoom(kind, room), said),
+    ...certain,
+    ...choice(situation, phrases),
+    ...after,
+    ...lastAction(situation, phrases),
+    ...person,
+  ];
+}
+
+/** The room that files, commands and names get in any case: an agent that goes on needs them most. */
+function choiceRoom(kind: Kind, room: number): number {
+  if (room < LARGE_ROOM) return 0;
+  return room * (kind === "compact" || kind === "resume" ? 0.55 : 0.15);
+}
+
+/** One thing that another line of work left open, as far as git does not contradict it. */
+function leftOpen({ unfinished, world }: Situation, { id }: Thread, phrases: Phrases): string | undefined {
+  const left = unfinished?.get(id);
+  if (left === undefined) return undefined;
+  const dirty = world.tree?.dirty;
+  const files = dirty === undefined ? left.files : left.files.filter((path) => dirty.includes(path));
+  return openThing({ ...left, files }, phrases);
 }
 
 /** Beside an interruption, a thread of other sessions would look like the interrupted work. */
 function hotOf({ hot, about, interrupted }: Situation): Thread | undefined {
   const session = interrupted?.session ?? about?.session ?? "";
   return interrupted === undefined || hot?.sessions.includes(session) ? hot : undefined;
-}
-
-/** Neither a command nor a mere "go on". */
-function isAsking(prompt: string): boolean {
-  return !prompt.startsWith("/") && !isContinuation(prompt);
-}
-
-function keywordsIn(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).filter(isTelling));
-}
-
-/** One common word is chance, two are a subject. */
-function isAbout({ title, topics }: Thread, words: ReadonlySet<string>): boolean {
-  const own = new Set([...topics, ...wordsOf(title).filter(isTelling)]);
-  return [...own].filter((word) => words.has(word)).length >= 2;
-}
-
-/** Only what this request needs, without what the session did or heard itself. */
-function promptSources(situation: Situation, phrases: Phrases, room: number): Source[] {
-  const { about, prompt = "", threads, told } = situation;
-  if (!isAsking(prompt)) return [];
-  const words = keywordsIn(prompt);
-  const others = threads.filter(
-    (thread) =>
-      !told.has(threadItem(thread.id)) &&
-      !thread.sessions.includes(about?.session ?? "") &&
-      isAbout(thread, words),
-  );
-  return [
-    ...factsFor(situation, phrases, { words, ideal: room * 0.4 }),
-    ...decidedFor(situation, phrases, { words, ideal: room * 0.4 }),
-    ...recalledFor(situation, phrases, room * 0.6),
-    ...choice(situation, phrases, { least: MIN_PROMPT_CHANCE }),
-    ...otherThreads(others, phrases.earlier, { least: 0, ideal: room * 0.5 }),
-  ];
 }

@@ -1,4 +1,5 @@
 import { isAlive } from "../host/process/process.js";
+import { ARCHIVED_AFTER_MS } from "../model/fold/session/status.js";
 import type { Store } from "../model/store/store.js";
 import { type ExplainedChoice, explainChoice } from "./choose/explain.js";
 import { idOf } from "./choose/score.js";
@@ -10,13 +11,22 @@ import type { Origin } from "./source.js";
 /** The composed text, its origins, and the reasons for each file, command and name in it. */
 export interface ExplainedInjection extends Injection {
   readonly choice?: ExplainedChoice;
+  /** The session that it tells about, and when that is archived. */
+  readonly session?: string;
+  readonly expiresAt?: number;
 }
 
 export function explain(store: Store, asker: Omit<Asker, "isAlive">, budget?: number): ExplainedInjection {
   const situation = situationFor(store, { ...asker, isAlive });
   const composed = compose(situation, budget);
   const trace = composed.trace.map((entry) => ({ ...entry, origins: distinct(entry.origins) }));
-  const injection = { ...composed, trace };
+  const { about } = situation;
+  const injection = {
+    ...composed,
+    trace,
+    session: about?.session,
+    expiresAt: about === undefined ? undefined : about.lastAt + ARCHIVED_AFTER_MS,
+  };
   const { view, world, told } = situation;
   if (view === undefined) return injection;
   const { chosen, missed } = explainChoice(

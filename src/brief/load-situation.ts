@@ -1,19 +1,22 @@
-import { languageOfPrompts, perspectiveChanges } from "../extra/extras.js";
+import { iconsWanted, perspectiveChanges } from "../extra/extras.js";
 import type { Perspective } from "../extra/port.js";
 import { readTrunk } from "../host/git/git-branch.js";
 import { lookAround, unknownWorld, type World } from "../host/world.js";
 import { activeFocus, type Style, settingOf } from "../model/fold/declared/declared.js";
 import { declaredFacts } from "../model/fold/declared/declared-fact.js";
+import { isWrittenOff, withItems } from "../model/fold/item/fate.js";
+import { statementsOf, tasksOf } from "../model/fold/item/items.js";
 import type { ProjectState } from "../model/fold/project.js";
+import type { TurnNotes } from "../model/fold/session/note.js";
 import type { SessionState } from "../model/fold/session/session-state.js";
 import { hasWorked, isArchived, openItems } from "../model/fold/session/status.js";
 import { type Recorded, stagedElsewhere } from "../model/fold/staged.js";
 import { recentThreads } from "../model/fold/thread/stored-threads.js";
 import { hotThread, type RecentThreads } from "../model/fold/thread/thread-state.js";
 import type { Store } from "../model/store/store.js";
+import { languageIn } from "../project/language.js";
 import { isContinuation } from "../text/prose/next-action.js";
 import { wordsOf } from "../text/prose/topic.js";
-import { chooseLanguage, type Language } from "../text/words/language.js";
 import {
   type About,
   aboutFor,
@@ -22,10 +25,17 @@ import {
   declaredFor,
   handedOver,
   planFor,
+  withoutSolved,
 } from "./carried-over.js";
 import { likelyFiles } from "./choose/score.js";
 import type { View } from "./choose/view.js";
+import { currentTurns, withoutRemoved } from "./current-turns.js";
+import { meantIn, returnedTo, sessionsOf } from "./load-returning.js";
+import { askedOf, MAX_TURNS, treeIn } from "./load-tree.js";
 import { type Asker, handoverItem, isLongAgo, type Situation } from "./situation.js";
+import { withoutUndone } from "./source/rollback.js";
+import { standItem } from "./source/thread.js";
+import { unfinishedIn } from "./unfinished.js";
 import { FOOTPRINTS, ratingsIn, threadsFor, viewFor } from "./view.js";
 
 const MAX_SESSIONS = 3;
@@ -33,66 +43,117 @@ const MAX_SESSIONS = 3;
 const MAX_EARLIER = 4;
 /** Sessions to search for an unreported interruption: several agents may work side by side. */
 const MAX_NEAR = 8;
+/** Turns to read if a prompt returns to earlier work. */
+const MAX_TURNS_BACK = 200;
 const SYNTHESIS_FRESH_MS = 2 * 3_600_000;
 
 /** Loads the situation of a session that begins, continues, was compacted, or receives a prompt. */
 export function situationFor(store: Store, asker: Asker): Situation {
   const { project, session, now, prompt } = asker;
-  const own = asker.own ?? store.session(project, session)?.state;
-  const near = store.sessions({ project, worked: true, limit: MAX_NEAR });
-  const isOther = (state: SessionState) => state.session !== session;
-  const handed = handedIn(store, near, asker);
   const state = store.project(project);
-  const perspective = perspectiveFor(store, state, asker, near);
+  const self = asker.own ?? store.session(project, session)?.state;
+  const recent = store.sessions({ project, worked: true, limit: MAX_NEAR });
+  const isOther = (state: SessionState) => state.session !== session;
+  const wasHanded = handedIn(store, recent, asker);
+  const perspective = perspectiveFor(store, state, asker, recent);
   const kept = store.threads(project);
   const threads = kept === undefined ? undefined : recentThreads(kept);
+  const isStart = wasHanded !== undefined || self === undefined || asker.source !== "prompt";
+  const told = new Set(self?.told?.items ?? []);
+  const meant = meantIn(threads, asker, perspective);
+  const isReturn = !isStart && meant !== undefined && !told.has(standItem(meant.id));
+  const wanted = isStart ? MAX_TURNS : isReturn || isCorrected(state) ? MAX_TURNS_BACK : 0;
+  const seen = withoutRemoved(
+    wanted === 0
+      ? []
+      : turnsFor(store, asker, self, wanted).filter((turn) => perspective.includes(turn.session)),
+    store,
+    state,
+  );
+  const items = statementsOf(seen.toReversed(), state?.declared.items, {
+    deeds: state === undefined ? [] : declaredFacts(state, "done"),
+    tasks: tasksOf(recent.filter((one) => perspective.includes(one.session))),
+  });
+  const turns = isStart || isReturn ? currentTurns(seen, items) : [];
+  const style = asker.style ?? styleIn(state);
+  const asItems = (one: SessionState) => withItems(one, items, { isWhole: style === "codes" });
+  const own = self && asItems(self);
+  const near = recent.map(asItems);
+  const handed = wasHanded && asItems(wasHanded);
   const others =
     handed === undefined
-      ? perspective.sessions.slice(0, MAX_SESSIONS).filter(isOther)
-      : [handed, ...beforeIn(store, handed, threads)];
+      ? perspective.sessions.slice(0, MAX_SESSIONS).filter(isOther).map(asItems)
+      : [handed, ...beforeIn(store, handed, threads).map(asItems)];
   const base =
     handed === undefined ? aboutFor(own, others, asker, near.filter(isOther)) : handedOver(handed, asker);
   const focus = state === undefined ? [] : (activeFocus(state, now)?.topics ?? []);
-  const wanted = { focus, ratings: state === undefined ? undefined : ratingsIn(state) };
+  const weighed = { focus, ratings: state === undefined ? undefined : ratingsIn(state) };
   const view =
     base.kind === "first"
       ? undefined
-      : viewFor(store, base, [own, ...others], asker, { ...wanted, perspective });
+      : viewFor(store, base, [own, ...others], asker, { ...weighed, perspective });
   const words = prompt === undefined ? [] : wordsOf(prompt);
-  const style = asker.style ?? styleIn(state);
-  const worked = workedIn(asker, base, style, perspective);
-  const related = threadsFor(threads, { words, focus, asker, base, perspective });
-  const world = worldFor(view, { ...base, worked }, asker, style, () => branchesRecorded(state, others));
+  const latest = near.filter((one) => perspective.includes(one.session));
+  const asked = workedIn(asker, base, style, perspective);
+  const worked = asked === undefined ? undefined : withoutSolved(asItems(asked), latest);
+  const found = turns.length > 0 ? treeIn(turns, own === undefined ? near : [own, ...near]) : undefined;
+  const tree = found && {
+    ...found,
+    checks: found.checks.filter(({ command, ok }) => ok || !isWrittenOff(items, command)),
+  };
+  const its = isStart || isReturn ? sessionsOf(store, project, meant, near).map(asItems) : [];
+  const recorded = { sessions: [...latest, ...its], turns, tree, now };
+  const unfinished = unfinishedIn(threads?.recent ?? [], recorded);
+  const related = threadsFor(threads, { words, ...weighed, asker, base, perspective, unfinished, meant });
+  const isAside = related.hot?.sessions.includes(base.about?.session ?? "") === false;
+  // Decisions of a line of work that the last session was not about may be further back.
+  const before =
+    handed !== undefined || !(isStart ? isAside : isReturn)
+      ? others
+      : [...perspective.sessions.filter(isOther).map(asItems), ...its];
+  const world = worldFor(view, { ...base, worked, tree: isStart ? tree : undefined }, asker, style, () =>
+    branchesRecorded(state, others),
+  );
   const isElsewhere = elsewhereIn(state, asker, world);
   const holding = decisionHolding(store, project, state);
-  const plan = planFor(base.about, others, related.hot, now);
-  const decisions = decisionsFor(
-    base,
-    others,
-    related.hot,
-    (made) => holding(made) && !perspective.isDropped(made.choice, made.at),
+  const left = related.hot === undefined ? undefined : unfinished.get(related.hot.id);
+  const plan = planFor(base.about, related.hot, left?.plan);
+  const decisions = decisionsFor(base, before, {
+    latest,
+    hot: related.hot,
+    isHolding: (made) => holding(made) && !perspective.isDropped(made.choice, made.at),
     isElsewhere,
-  );
+  });
   return {
     ...base,
+    about: base.about === undefined ? undefined : withoutSolved(base.about, latest),
     ...(handed === undefined ? {} : askedIn(others)),
     worked,
     plan: perspective.plan(plan, base.about),
     decisions: perspective.decisions(decisions, base.about),
-    ...declaredFor(store, state, asker, isElsewhere, perspective),
-    language: languageFor(asker, state, base.about ?? own),
+    items,
+    ...declaredFor(store, state, asker, { isElsewhere, perspective, items }),
+    language: asker.language ?? languageIn(state, base.about ?? own, asker.locale),
+    wantsNotes: state !== undefined && settingOf(state, "notes") === "on",
+    hasIcons: state !== undefined && iconsWanted(state),
     now,
     agent: asker.agent,
     project: state?.name || project,
     style,
     ...related,
+    unfinished,
     branch: asker.branch,
     isBranchMissing: perspective.isMissing,
     view,
     world,
+    tree: isStart ? tree : undefined,
+    turns: isStart ? withoutUndone(turns, base.about) : [],
+    ...(isReturn ? { returned: returnedTo(meant, [...latest, ...its], turns) } : {}),
+    session,
+    salience: asker.salience,
     ...(prompt === undefined ? {} : { prompt, ...recalledIn(store, { ...asker, prompt }, base) }),
     ...synthesisOf(others, now),
-    told: new Set(own?.told?.items ?? []),
+    told,
   };
 }
 
@@ -122,6 +183,23 @@ function beforeIn(
   const own = threads?.recent.findLast(({ sessions }) => sessions.includes(session));
   const before = own?.sessions.slice(0, own.sessions.indexOf(session)).slice(-MAX_EARLIER).reverse() ?? [];
   return before.flatMap((id) => store.session(project, id)?.state ?? []);
+}
+
+/** Whether somebody changed items by hand, or declared something finished. */
+function isCorrected(state: ProjectState | undefined): boolean {
+  return state !== undefined && (state.declared.items.length > 0 || declaredFacts(state, "done").length > 0);
+}
+
+/** The notes of the last turns, without the turn that this prompt has just begun: the agent sees it already. */
+function turnsFor(
+  store: Store,
+  { project, prompt }: Asker,
+  own: SessionState | undefined,
+  limit: number,
+): readonly TurnNotes[] {
+  const turns = store.notes(project, limit);
+  const begun = prompt === undefined || own?.turn.tools !== 0 ? undefined : own.turn.id;
+  return turns.filter(({ session, turn }) => session !== own?.session || turn !== begun);
 }
 
 /** The latest request with content: "go on" means nothing to an agent that has not seen the work before it. */
@@ -169,22 +247,6 @@ function synthesisOf(others: readonly SessionState[], now: number): { synthesis?
   return { synthesis: fresh?.compaction?.summary };
 }
 
-const MIN_VOTES = 3;
-
-/** The configured language, else that of the session; if it has too few words, that of the person's prompts. */
-function languageFor(
-  { language }: Asker,
-  state: ProjectState | undefined,
-  session: SessionState | undefined,
-): Language {
-  if (language !== undefined) return language;
-  const set = state === undefined ? undefined : settingOf(state, "language");
-  if (set === "en" || set === "fr") return set;
-  const votes = session?.votes ?? { en: 0, fr: 0 };
-  const isClear = votes.en + votes.fr >= MIN_VOTES;
-  return chooseLanguage(isClear || state === undefined ? votes : languageOfPrompts(state));
-}
-
 function styleIn(state: ProjectState | undefined): Style {
   return state !== undefined && settingOf(state, "style") === "codes" ? "codes" : "prose";
 }
@@ -201,7 +263,7 @@ function perspectiveFor(
     earlier: () => store.sessions({ project: asker.project, worked: true, limit: FOOTPRINTS }),
     includes: () => true,
     isNear: () => true,
-    hot: hotThread,
+    hot: (threads, _, open) => hotThread(threads, { branch: asker.branch, open }),
     plan: (plan) => plan,
     decisions: (made) => made,
     isDropped: () => false,
@@ -215,7 +277,7 @@ const MAX_FILES = 60;
 /** The current state of the files, branches and, long after, the commits that the text may mention. */
 function worldFor(
   view: View | undefined,
-  { about, elapsed, kind, worked }: About & { readonly worked: SessionState | undefined },
+  { about, elapsed, kind, worked, tree }: About & Pick<Situation, "worked" | "tree">,
   { checkout, branch }: Asker,
   style: Style,
   recordedOn: () => readonly string[],
@@ -230,6 +292,7 @@ function worldFor(
       files: style === "codes" && kind !== "prompt" ? changedIn(worked) : likelyFiles(view, MAX_FILES),
       branches: left === undefined || left === branch ? [] : [left, ...recordedOn()],
       head,
+      dirty: askedOf(tree),
     },
     checkout.env,
   );

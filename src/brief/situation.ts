@@ -5,7 +5,10 @@ import type { World } from "../host/world.js";
 import type { CutOff } from "../model/cut-off.js";
 import type { ContextRule, Pin, Style } from "../model/fold/declared/declared.js";
 import type { DeclaredFact } from "../model/fold/declared/declared-fact.js";
+import type { WorkItem } from "../model/fold/item/item.js";
+import type { TreeState } from "../model/fold/item/tree.js";
 import type { Memory } from "../model/fold/memory/memory-state.js";
+import type { TurnNotes } from "../model/fold/session/note.js";
 import type { PlanItem, SessionState } from "../model/fold/session/session-state.js";
 import type { Thread } from "../model/fold/thread/thread-state.js";
 import type { RecallForPrompt } from "../recall/recall-for-prompt.js";
@@ -14,13 +17,17 @@ import type { Decision } from "../text/prose/decision.js";
 import type { Language } from "../text/words/language.js";
 import type { Weights } from "./choose/score.js";
 import type { View } from "./choose/view.js";
+import type { Forest } from "./salience/forest.js";
 import type { Source } from "./source.js";
+import type { Unfinished } from "./unfinished.js";
 
 /** A decision, and the session it was made in. */
 export interface MadeDecision extends Decision {
   readonly session: string;
   /** The git branch it is staged on, if that is neither the current one nor merged. */
   readonly branch?: string;
+  /** A language model noted it. */
+  readonly origin?: "model";
 }
 
 /** Everything known when context is composed. Composing touches neither clock nor disk. */
@@ -33,6 +40,10 @@ export interface Situation {
   readonly agent?: string;
   /** The name of the project's folder. */
   readonly project: string;
+  /** The agent is asked to end a turn with a line of codes. */
+  readonly wantsNotes?: boolean;
+  /** The text has icons. */
+  readonly hasIcons?: boolean;
   /** Milliseconds since the last sign of life of the session described. */
   readonly elapsed: number;
   /** The session described: the last one, or the asking one itself after a resume or a compaction. */
@@ -41,7 +52,7 @@ export interface Situation {
   readonly asked?: string;
   /** The newest session of the week that left open work, described by codes. */
   readonly worked?: SessionState;
-  /** The plan of that session, or of an earlier one in the same thread that left something open. */
+  /** The plan of that session, or of an earlier one that left something open in the thread that goes on. */
   readonly plan: readonly PlanItem[];
   /** Decisions of relevant sessions that still hold, newest first. */
   readonly decisions: readonly MadeDecision[];
@@ -54,6 +65,16 @@ export interface Situation {
   /** The thread worked on last, and other relevant ones, the most relevant first. */
   readonly hot?: Thread;
   readonly threads: readonly Thread[];
+  /** What lines of work left open, by the ids of their threads. */
+  readonly unfinished?: ReadonlyMap<string, Unfinished>;
+  /** The line of other sessions' work that a prompt returns to, its newest session and the notes of its turns. */
+  readonly returned?: {
+    readonly thread: Thread;
+    readonly about?: SessionState;
+    readonly turns: readonly TurnNotes[];
+  };
+  /** What was said and happened in the last turns, and what became of it. */
+  readonly items?: readonly WorkItem[];
   readonly pins: readonly Pin[];
   readonly facts: readonly DeclaredFact[];
   /** The user's rules for the work, in their order. */
@@ -62,6 +83,14 @@ export interface Situation {
   /** The candidates for files, commands and names. */
   readonly view?: View;
   readonly world: World;
+  /** Learned weights to try instead of the shipped ones. */
+  readonly salience?: Forest;
+  /** The asking session, if any. */
+  readonly session: string;
+  /** The notes of the project's last turns, the latest first; none in the middle of a session. */
+  readonly turns: readonly TurnNotes[];
+  /** What is not committed, not pushed and not checked, by the events; only when a session begins. */
+  readonly tree?: TreeState;
   readonly prompt?: string;
   /** The word of the first prompt that memory has something about. */
   readonly known?: string;
@@ -115,9 +144,12 @@ export interface Asker {
   /** The session of this project to continue, if not the last; its name comes from outside. */
   readonly resume?: string;
   readonly language?: Language;
+  /** The language of the machine, if the person has written nothing yet. */
+  readonly locale?: Language;
   readonly style?: Style;
   /** Weights to try instead of the learned ones. */
   readonly weights?: Weights;
+  readonly salience?: Forest;
   /** The project's folder, and the environment for git; without it nothing is looked up. */
   readonly checkout?: { readonly place: Place; readonly env: Env };
   /** Finds a memory that the prompt clearly mentions. */

@@ -95,3 +95,9 @@ export function naming(
     },
   };
 }
+
+/** The text of a source that has all the room it can use. */
+export function wholeText(source: Source): string {
+  const rendered = source.render(source.ideal);
+  return typeof rendered === "string" ? rendered : rendered.text;
+}

@@ -16,6 +16,7 @@ export const CAP = {
   change: 900,
   output: 900,
   outputOk: 240,
+  landmarks: 600,
   name: 120,
   fact: 600,
   pin: 400,

@@ -1,4 +1,5 @@
-import type { Change, PlanChange, Signal, ToolUse } from "../agent/signal.js";
+import { refusalIn } from "../agent/payload/refusal.js";
+import type { Change, Signal, ToolUse } from "../agent/signal.js";
 import { stripAnsi } from "../ansi.js";
 import type { Draft, EventData } from "../event/registry.js";
 import { hidePrivate, hidePrivateFrom, isFence, mayHidePrivate } from "../redact/private.js";
@@ -12,7 +13,8 @@ const SOURCES = ["startup", "resume", "clear", "compact", "fork"] as const;
 /** Turns a signal of a hook into events, bounded and redacted. */
 export function capture(signal: Signal, locate: Locate, bounds: Bounds): Draft[] {
   const draft = draftOf(signal, locate, bounds);
-  return signal.is === "tool-finished" ? [draft, ...planOf(signal.use.plan, signal.ok, bounds)] : [draft];
+  if (signal.is !== "tool-finished") return [draft];
+  return [draft, ...answersOf(signal, bounds), ...planOf(signal, bounds)];
 }
 
 function draftOf(signal: Signal, locate: Locate, bounds: Bounds): Draft {
@@ -36,7 +38,10 @@ function draftOf(signal: Signal, locate: Locate, bounds: Bounds): Draft {
     case "said":
       return { type: "message.said", data: { text: bound(signal.text, CAP.said) } };
     case "turn-ended":
-      return { type: "turn.ended", data: { message: bound(signal.message, CAP.message) } };
+      return {
+        type: "turn.ended",
+        data: { message: boundClosing(signal.message, bounds), interrupted: signal.interrupted },
+      };
     case "compaction-started": {
       const instructions = signal.instructions ? bound(signal.instructions, CAP.target) : undefined;
       return { type: "compaction.started", data: { trigger: boundName(signal.trigger), instructions } };
@@ -77,23 +82,23 @@ function useData(use: ToolUse, locate: Locate, { bound, boundName }: Bounds): Ev
   };
 }
 
-function endData(
-  signal: Extract<Signal, { is: "tool-finished" }>,
-  locate: Locate,
-  bounds: Bounds,
-): EventData<"tool.finished"> {
+type ToolFinished = Extract<Signal, { is: "tool-finished" }>;
+
+function endData(signal: ToolFinished, locate: Locate, bounds: Bounds): EventData<"tool.finished"> {
   const { use, ok, output } = signal;
   // The output of reads and searches is text of the project, so only commands and failures get an excerpt.
-  const isExcerpted = output !== undefined && (!ok || use.action === "shell");
+  const refused = ok ? undefined : refusalIn(output ?? "");
+  const isExcerpted = output !== undefined && refused === undefined && (!ok || use.action === "shell");
   return {
     ...useData(use, locate, bounds),
     ok,
     interrupted: signal.interrupted || undefined,
+    refused: refused === undefined ? undefined : bounds.bound(refused, CAP.said),
     ms: signal.ms === undefined ? undefined : Math.round(signal.ms),
     exit: ok ? undefined : exitCode(output),
     created: ok ? use.created : undefined,
     ...(ok && use.change ? summariseChange(use.change, bounds) : {}),
-    output: isExcerpted ? excerptOutput(output, ok, bounds) : undefined,
+    output: isExcerpted ? excerptOutput(output, ok, GIT.test(use.command ?? ""), bounds) : undefined,
   };
 }
 
@@ -102,12 +107,31 @@ function exitCode(output: string | undefined): number | undefined {
   return match?.[1] === undefined ? undefined : Number(match[1]);
 }
 
-function planOf(plan: PlanChange | undefined, ok: boolean, { bound, boundName }: Bounds): Draft[] {
+function answersOf({ ok, use: { answers = [] } }: ToolFinished, { bound, boundName }: Bounds): Draft[] {
+  if (!ok) return [];
+  return answers.map(({ question, choice, others, isFree, isMany }) => ({
+    type: "question.answered",
+    data: {
+      question: bound(question, CAP.target),
+      choice: bound(choice, CAP.fact),
+      others: others.map((option) => boundName(option)),
+      isFree,
+      isMany,
+    },
+  }));
+}
+
+function planOf(signal: ToolFinished, { bound, boundName }: Bounds): Draft[] {
+  const { plan } = signal.use;
   if (plan === undefined) return [];
   // A rejected plan is still worth keeping, a failed change of the list is not.
-  if (plan.mode === "proposed")
-    return [{ type: "plan.proposed", data: { text: bound(plan.text, CAP.plan) } }];
-  if (!ok) return [];
+  if (plan.mode === "proposed") {
+    const { verdict, words } = plan.isAsked === true ? verdictOf(signal) : {};
+    if (plan.text === "" && verdict === undefined) return [];
+    const said = words === undefined ? undefined : bound(words, CAP.said);
+    return [{ type: "plan.proposed", data: { text: bound(plan.text, CAP.plan), verdict, words: said } }];
+  }
+  if (!signal.ok) return [];
   const items = plan.items.slice(0, 60).map((item) => ({
     key: item.key === undefined ? undefined : boundName(item.key),
     text: item.text === undefined ? undefined : boundName(item.text, CAP.planItem),
@@ -116,37 +140,78 @@ function planOf(plan: PlanChange | undefined, ok: boolean, { bound, boundName }:
   return [{ type: "plan.updated", data: { mode: plan.mode, items } }];
 }
 
+type Verdict = Pick<EventData<"plan.proposed">, "verdict" | "words">;
+
+function verdictOf({ ok, output = "" }: ToolFinished): Verdict {
+  const head = output.slice(0, 400);
+  if (ok && !/^\W*plan (?:was )?(?:rejected|declined|not approved)/i.test(head))
+    return /waiting for|submitted .{0,40}\bapproval/i.test(head) ? {} : { verdict: "accepted", words: "" };
+  const words = refusalIn(ok ? `User rejected: ${output}` : output);
+  // Without words it may have been accepted: "yes, and clear the context" ends the call in the same way.
+  return words === undefined || words === "" ? {} : { verdict: "rejected", words };
+}
+
 const NAMES_A_FAILURE =
-  /\b(?:error|fail(?:ed|ure|ures|ing)?|panic|exception|traceback|assert\w*|expected|received|undefined|cannot|not found|denied|refused|unresolved|mismatch|fatal|abort(?:ed)?)\b|✗|✘|×|❯|^E\s/i;
+  /\b(?:\w*error|fail(?:ed|ure|ures|ing)?|panic(?:ked)?|\w*exception|traceback|assert\w*|expected|received|actual|got|want|left|right|undefined|cannot|not found|denied|refused|unresolved|mismatch|fatal|abort(?:ed)?)\b|✗|✘|×|❯|!==|^E\s|^\s*\S+\.\w{1,5}[:(]\d+[:,)]/i;
+const NAMES_A_SUCCESS = /^\s*(?:✓|✔|√|ok \d|PASS\b|--- PASS)/;
+// A pipe hides the exit code of a check, but not its report.
+const REPORTS_A_FAILURE =
+  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^[#ℹ] fail [1-9]|^[ \t]*(?:FAILED|FAIL|--- FAIL)\b|^not ok \d|\berror (?:TS|CS)\d|^error(?:\[\w+\])?: |\b(?:Failures|Errors|Failed): +[1-9]|^FAILURES!/m;
+const REPORT_CHARS = 4_096;
 
 // Scan both ends only: errors are near the start (compilers) or the end (test runners).
 const SCAN_CHARS = 16_384;
 
+const GIT = /\b(?:git|gh|glab)\b/;
+/** A commit, a pushed branch, a pull request and its checks. */
+const LANDMARK =
+  /^\[[^\]\n]{1,160} [0-9a-f]{7,40}\] |^(?:To|From) \S|(?:\.\.[0-9a-f]{6,}|\[new branch\]|rejected\])\s|\/(?:pull|merge_requests)\/\d|pull request \S*#\d|\t(?:fail|pending)\t|^(?:state|number|title):/i;
+
 /** The lines of an output worth keeping: those that name a failure, or the last ones of a success. */
-function excerptOutput(output: string, ok: boolean, bounds: Bounds): string | undefined {
+function excerptOutput(output: string, ok: boolean, isGit: boolean, bounds: Bounds): string | undefined {
   // Hide private spans first, because the chosen lines may lack the tags.
   const text = hidePrivate(stripAnsi(output)).trim();
   if (text === "") return undefined;
-  if (ok) return bounds.boundTail(text, CAP.outputOk);
-  if (text.length <= CAP.output) return bounds.bound(text, CAP.output);
-  return bounds.bound(failureLines(text), CAP.output);
+  const hasFailed = !ok || REPORTS_A_FAILURE.test(text.slice(-REPORT_CHARS));
+  if (hasFailed && text.length <= CAP.output) return bounds.bound(text, CAP.output);
+  if (hasFailed) return bounds.bound(failureLines(text, isGit), CAP.output);
+  const tail = bounds.boundTail(text, CAP.outputOk);
+  if (!isGit || text.length <= CAP.outputOk) return tail;
+  const start = text.indexOf("\n", text.length - CAP.outputOk);
+  const before = scanned(start === -1 ? text : text.slice(0, start)).filter((line) => LANDMARK.test(line));
+  return [bounds.bound(distinct(before, CAP.landmarks).join("\n"), CAP.landmarks), tail]
+    .filter((part) => part !== "")
+    .join("\n");
 }
 
-function failureLines(text: string): string {
-  const scanned =
-    text.length <= 2 * SCAN_CHARS ? text : `${text.slice(0, SCAN_CHARS)}\n${text.slice(-SCAN_CHARS)}`;
-  const lines = scanned.split("\n").map((line) => line.trimEnd().slice(0, 300));
+function failureLines(text: string, isGit: boolean): string {
+  const lines = scanned(text);
   const tail = lines.slice(-4);
-  const named = lines.slice(0, -4).filter((line) => NAMES_A_FAILURE.test(line));
+  const named = lines
+    .slice(0, -4)
+    .filter(
+      (line) => (NAMES_A_FAILURE.test(line) && !NAMES_A_SUCCESS.test(line)) || (isGit && LANDMARK.test(line)),
+    );
+  return [...distinct(named, CAP.output - tail.join("\n").length - 2), ...tail].join("\n");
+}
+
+function scanned(text: string): string[] {
+  const ends =
+    text.length <= 2 * SCAN_CHARS ? text : `${text.slice(0, SCAN_CHARS)}\n${text.slice(-SCAN_CHARS)}`;
+  return ends.split("\n").map((line) => line.trimEnd().slice(0, 300));
+}
+
+/** The first different lines that fit. */
+function distinct(lines: readonly string[], room: number): string[] {
   const kept: string[] = [];
-  let room = CAP.output - tail.join("\n").length - 2;
-  for (const line of named) {
-    if (line.length + 1 > room || kept.length >= 12) break;
+  let left = room;
+  for (const line of lines) {
+    if (line.length + 1 > left || kept.length >= 12) break;
     if (kept.includes(line)) continue;
     kept.push(line);
-    room -= line.length + 1;
+    left -= line.length + 1;
   }
-  return [...kept, ...tail].join("\n");
+  return kept;
 }
 
 /** Counts the changed lines of an edit and keeps the first ones with their signs. */
@@ -192,4 +257,13 @@ function diffLines(before: string, after: string): string[] {
   for (let i = head; i < old.length - tail; i++) lines.push(`-${old[i]}`);
   for (let i = head; i < now.length - tail; i++) lines.push(`+${now[i]}`);
   return lines;
+}
+
+const MAX_CODES_CHARS = 700;
+
+/** Keeps the line of codes at the end of a message that is too long. */
+function boundClosing(message: string, { bound }: Bounds): string {
+  const start = message.length <= CAP.message ? -1 : message.lastIndexOf("\ntidemark: ");
+  if (start === -1 || message.length - start > MAX_CODES_CHARS) return bound(message, CAP.message);
+  return `${bound(message, CAP.message - MAX_CODES_CHARS)}\n${bound(message.slice(start + 1), MAX_CODES_CHARS)}`;
 }

@@ -98,12 +98,18 @@ export function restoreCheckpoint(present: CheckpointContext, plan: RestorePlan)
     what,
     before: done.before?.id,
     paths: paths?.slice(0, 50).map((path) => boundName(path, CAP.path)),
+    made: checkpoint.reason === "restore" ? undefined : checkpoint.at,
+    command: isBeforeCommand(checkpoint) ? checkpoint.label : undefined,
     upTo: past?.upTo,
   };
   declare(context, { type: "checkpoint.restored", data }, ownerOf(context, plan));
   if (what !== "state" && paths === undefined) dismissInterrupted(context, plan);
   if (what !== "state" && !isBeside(context, plan)) endRestore(placeOf(context));
   return done;
+}
+
+function isBeforeCommand({ reason }: Checkpoint): boolean {
+  return reason === "destructive" || reason === "shell";
 }
 
 function bringBack(context: CheckpointContext, plan: RestorePlan, what: "files" | "both"): RestoreDone {

@@ -10,6 +10,7 @@ import { hostEnv, requireWholeHome } from "../host/env.js";
 import { mcpCommand } from "../mcp/mcp-command.js";
 import { decisionsCommand } from "../project/command/decisions.js";
 import { focusCommand } from "../project/command/focus.js";
+import { itemsCommand } from "../project/command/items.js";
 import { memoryCommand } from "../project/command/memory.js";
 import { pinCommand, pinsCommand, unpinCommand } from "../project/command/pin.js";
 import { rateCommand } from "../project/command/rate.js";
@@ -82,7 +83,7 @@ const GROUPS: { readonly [group: string]: { readonly [name: string]: Describe } 
   Remember: {
     recall: recallCommand,
     remember: rememberCommand,
-    memory: group(memoryCommand, { decisions: decisionsCommand, rate: rateCommand }),
+    memory: group(memoryCommand, { items: itemsCommand, decisions: decisionsCommand, rate: rateCommand }),
     pin: pinCommand,
     focus: focusCommand,
     profile: profileCommand,
@@ -107,6 +108,7 @@ const GROUPS: { readonly [group: string]: { readonly [name: string]: Describe } 
     threads: threadListCommand,
     ledger: ledgerCommand,
     merge: mergeCommand,
+    items: itemsCommand,
     decisions: decisionsCommand,
     rate: rateCommand,
     pins: pinsCommand,

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { agentTitle } from "../agent/agents.js";
+import { treeHere } from "../brief/load-tree.js";
 import { type Recovery, recoveriesFor } from "../checkpoint/recovery.js";
 import { leftHere, type UnfinishedRestore } from "../checkpoint/restore/unfinished-restore.js";
 import { LATE } from "../checkpoint/text.js";
@@ -7,8 +8,11 @@ import { DAY_MS } from "../event/time.js";
 import { now } from "../host/clock.js";
 import { hostEnv } from "../host/env.js";
 import { isAlive } from "../host/process/process.js";
+import { withItems } from "../model/fold/item/fate.js";
+import type { WorkItem } from "../model/fold/item/item.js";
 import { hasWorked, openItems, statusOf } from "../model/fold/session/status.js";
 import { withMemory } from "../project/command/open.js";
+import { itemsIn, TO_DO } from "../project/items.js";
 import * as config from "../setup/check-config.js";
 import { quote } from "../terminal/option.js";
 import { count, print, printJson, style } from "../terminal/print.js";
@@ -45,6 +49,9 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     const states = sessions.map(({ state }) => state);
     const interrupted = recoveriesFor(states, time, context);
     const { unfinished, earlier } = leftHere(context);
+    const all = itemsIn({ store, project });
+    const items = all.filter(({ kind, state }) => state === "open" && TO_DO.includes(kind));
+    const tree = treeHere(store, { project, place, env: hostEnv() }, states);
     const counts = store.counts();
     const bytes = memorySize(home);
     const problems = config.configProblems(home);
@@ -57,6 +64,8 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
         ...counts,
         project: { id: project, root: place.root, branch: place.branch, ...known },
         last: last && { session: last.state.session, status: last.status, lastAt: last.state.lastAt },
+        tree,
+        items: items.map(({ id, kind, text }) => ({ id, kind, text })),
         crashed,
         interrupted: interrupted.map(recoveryJson),
         restoring: unfinished,
@@ -75,7 +84,8 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
     if (last === undefined) {
       row("work", "nothing recorded here yet. Connect your agent with: tidemark init");
     } else {
-      const { state, status } = last;
+      const { status } = last;
+      const state = withItems(last.state, all);
       row(
         "last",
         `${status} ${agentTitle(state.agent) ?? state.agent} session ${state.session.slice(0, 8)}, ${ago(state.lastAt, time)}`,
@@ -86,6 +96,8 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
       if (open.length > 0) row("open", openTexts.slice(0, 200));
       for (const blocker of state.blockers) row("failing", style.red(blocker.command));
     }
+    for (const line of tree) row("tree", line);
+    if (items.length > 0) row("items", itemsLine(items));
     for (const recovery of interrupted) printRecovery(recovery, row, time);
     if (unfinished !== undefined) printUnfinished(unfinished, row);
     if (earlier > 0)
@@ -106,6 +118,19 @@ async function run(options: { readonly json?: boolean }): Promise<void> {
 }
 
 type Row = (name: string, text: string) => void;
+
+const MAX_ITEMS = 3;
+const MAX_ITEM_CHARS = 50;
+
+/** The latest open items of the whole project in one line. */
+function itemsLine(items: readonly WorkItem[]): string {
+  const latest = items.toReversed().slice(0, MAX_ITEMS);
+  const texts = latest.map(
+    ({ kind, text }) => `${kind}: ${text.slice(0, MAX_ITEM_CHARS)}${text.length > MAX_ITEM_CHARS ? "…" : ""}`,
+  );
+  const more = items.length > MAX_ITEMS ? `; ${items.length - MAX_ITEMS} more` : "";
+  return `${texts.join("; ")}${more} ${style.dim("(tidemark items)")}`;
+}
 
 /** Prints the last action of an interrupted session, and how to continue or undo it. */
 function printRecovery(recovery: Recovery, row: Row, time: number): void {

@@ -11,6 +11,8 @@ export const memoryEvents = {
       /** The fact or found memory that it replaces. It need not be known here. */
       supersedes: v.optional(v.string()),
       by: v.picklist(["user", "agent"]),
+      /** A language model noted it after the session; the events say it. */
+      origin: v.optional(v.object({ model: v.string(), session: v.string(), events: v.array(v.string()) })),
     }),
   ),
   "fact.removed": define("Something stated is no longer to be remembered.", () =>
@@ -40,6 +42,16 @@ export const memoryEvents = {
   ),
   "rule.added": define("A person gave a rule for the agent's work.", () => v.object({ text: v.string() })),
   "rule.removed": define("A rule is no longer wanted.", () => v.object({ rule: v.string() })),
+  "item.changed": define("Somebody closed, reopened or reworded an item of the work.", () =>
+    v.object({
+      /** The short name of the item. */
+      item: v.string(),
+      change: v.picklist(["done", "reopen", "drop", "edit"]),
+      /** With `edit`. */
+      text: v.optional(v.string()),
+      by: v.picklist(["user", "agent"]),
+    }),
+  ),
 };
 
 /** A person's corrections of threads. Threads and turns have short names. */

@@ -26,6 +26,9 @@ export const sessionEvents = {
     "A person knows that the session was interrupted and does not want to hear of it again.",
     () => v.object({}),
   ),
+  "session.distilled": define("A language model noted what the session leaves behind.", () =>
+    v.object({ session: v.string(), model: v.string(), items: v.number() }),
+  ),
   "subagent.started": define("The agent handed a part of the work to a subagent.", () =>
     v.object({ agentId: v.string(), agentType: v.string() }),
   ),

@@ -35,6 +35,8 @@ export const toolEvents = {
       ...use,
       ok: v.boolean(),
       interrupted: v.optional(v.boolean()),
+      /** The person did not allow the call: his words, or "". */
+      refused: v.optional(v.string()),
       ms: v.optional(v.number()),
       exit: v.optional(v.number()),
       /** Whether the file is new; undefined if the agent does not say. */
@@ -43,6 +45,8 @@ export const toolEvents = {
       added: v.optional(v.number()),
       removed: v.optional(v.number()),
       change: v.optional(v.string()),
+      /** The functions and types that it declared, if another tool listed them. */
+      names: v.optional(v.array(v.string())),
       /** The lines that name a failure, or the last ones. */
       output: v.optional(v.string()),
     }),

@@ -49,8 +49,27 @@ export const workEvents = {
       before: v.optional(v.string()),
       /** Only these files, if not all. */
       paths: v.optional(v.array(v.string())),
+      /** When the checkpoint was made, and the command it was made before. Neither if this undoes another restore. */
+      made: v.optional(v.number()),
+      command: v.optional(v.string()),
       /** The last event that still counts for the session's state. */
       upTo: v.optional(v.object({ clock: v.number(), id: v.string() })),
+    }),
+  ),
+  "tree.seen": define("Git was asked about the work tree, after a turn that may have written files.", () =>
+    v.object({
+      /** Not on a branch if missing. */
+      branch: v.optional(v.string()),
+      head: v.optional(v.string()),
+      /** The commits since the upstream and of the upstream alone, if the branch has one that is known here. */
+      upstream: v.optional(v.string()),
+      ahead: v.optional(v.number()),
+      behind: v.optional(v.number()),
+      /** The first changed and untracked paths, and the number of all. An untracked folder ends with a slash. */
+      dirty: v.array(v.string()),
+      dirtyCount: v.number(),
+      untracked: v.number(),
+      stashes: v.number(),
     }),
   ),
   "memory.recalled": define("Somebody asked memory a question.", () =>

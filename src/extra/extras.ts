@@ -12,6 +12,7 @@ import type {
   BriefLines,
   DecisionView,
   ExportAgain,
+  IconWish,
   LanguageVotes,
   PerspectiveChange,
   ProjectView,
@@ -19,7 +20,7 @@ import type {
   StartBranch,
 } from "./port.js";
 import { learnedLanguage } from "./profile/learned.js";
-import { profileLine } from "./profile/profile.js";
+import { profileLine, wantsIcons } from "./profile/profile.js";
 
 // The installed extras, by what the pipeline asks of them. Separate constants, so that a bundle takes only what it uses.
 export const perspectiveChanges: readonly PerspectiveChange[] = [branchPerspective];
@@ -30,4 +31,5 @@ export const briefLines: readonly BriefLines[] = [profileLine];
 export const exportsAgain: readonly ExportAgain[] = [exportAgain];
 export const workBranchOf: BranchOf = branchOf;
 export const beginWorkBranch: StartBranch = startBranch;
+export const iconsWanted: IconWish = wantsIcons;
 export const languageOfPrompts: LanguageVotes = learnedLanguage;

@@ -10,6 +10,7 @@ import type { Store } from "../model/store/store.js";
 import type { Here } from "../project/here.js";
 import type { Opened } from "../project/open.js";
 import type { Phrases } from "../render/phrase.js";
+import type { Language } from "../text/words/language.js";
 
 /** Which part of a project's work a session is told about. */
 export interface Perspective {
@@ -21,8 +22,8 @@ export interface Perspective {
   includes(session: string): boolean;
   /** Whether what a session touched may matter: it is included, or came before. */
   isNear(session: string): boolean;
-  /** The thread worked on last; `own` is the thread of the session that is told about. */
-  hot(threads: RecentThreads, own: Thread | undefined): Thread | undefined;
+  /** The thread that goes on; `own` is that of the session told about, `open` are the ids of unfinished ones. */
+  hot(threads: RecentThreads, own: Thread | undefined, open: ReadonlySet<string>): Thread | undefined;
   plan(plan: readonly PlanItem[], about: SessionState | undefined): readonly PlanItem[];
   /** The decisions that hold, newest first. */
   decisions(made: readonly MadeDecision[], about: SessionState | undefined): readonly MadeDecision[];
@@ -71,8 +72,15 @@ export interface BranchStart {
   readonly until?: number;
 }
 
-/** How many words of each language the prompts of a project had. */
-export type LanguageVotes = (state: ProjectState) => { readonly en: number; readonly fr: number };
+/** How many words of each language the prompts of a project had, and the language that was asked for. */
+export type LanguageVotes = (state: ProjectState) => {
+  readonly en: number;
+  readonly fr: number;
+  readonly wish?: Language;
+};
+
+/** Whether the text is to have icons. */
+export type IconWish = (state: ProjectState) => boolean;
 
 /** Runs when a session begins, before it is told anything. */
 export type SessionStart = (home: string, store: Store, scene: EventContext, env: Env) => void;

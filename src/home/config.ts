@@ -23,6 +23,7 @@ const count: Form<number> = {
 const FORMS = {
   embedder: text,
   model: text,
+  distil: flag,
   price: { takes: "two amounts", is: (value): value is unknown => value !== undefined },
   quota: {
     takes: "a size",

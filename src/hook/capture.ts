@@ -1,9 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 import { claude } from "../agent/claude/agent.js";
 import type { Agent, Heard } from "../agent/port.js";
 import { type Recorded, record } from "../capture/record.js";
+import { noteWrite, startLook } from "../capture/tree/start-look.js";
 import { isToGuard, startCheckpoint, waitForPrompt } from "../checkpoint/hook/start.js";
-import { type Starter, triggerCheckpoint } from "../checkpoint/hook/trigger.js";
+import { mayWrite, type Starter, triggerCheckpoint } from "../checkpoint/hook/trigger.js";
 import { systemCode } from "../error.js";
 import { readConfigInHook } from "../home/config.js";
 import { now, sleep, uptime } from "../host/clock.js";
@@ -11,6 +13,7 @@ import { dataHome, hostEnv, isInside } from "../host/env.js";
 import { noteError } from "../host/log.js";
 import { mayHoldSecret } from "../redact/each-keyword.js";
 import type { Redact } from "../redact/redactor.js";
+import { startDistilling } from "../upkeep/distil/start-distilling.js";
 import { startMaintenance } from "../upkeep/maintain/start-maintenance.js";
 
 /** Below the five seconds that agents grant, and far above the time of any call. */
@@ -31,10 +34,11 @@ interface Bundles {
 /** Loads another bundle when it is needed. Each `use` has its own cache, because it runs other code. */
 export type Load = <N extends keyof Bundles>(name: N, use?: string) => Bundles[N];
 
-/** Records one payload and answers it. Returns true if it succeeded. `tend` and `checkpoint` are not agents. */
+/** Records one payload and answers it. Returns true if it succeeded. `tend`, `tree` and `checkpoint` are not agents. */
 export function run(name: string, load: Load, hookFile: string): boolean {
   const env = hostEnv();
   if (name === "tend") return load("background").maintain(dataHome(env), now()) !== undefined;
+  if (name === "tree") return load("checkpoint", "tree").seeTree(env);
   if (name === "checkpoint")
     return load("checkpoint", "aside").checkpointAside(env, (home, scene) =>
       load("background").isPlanDone(home, scene),
@@ -63,6 +67,8 @@ export function run(name: string, load: Load, hookFile: string): boolean {
     // Nobody waits for the hook after a turn.
     if (heard.signals.some((signal) => signal.is === "turn-ended"))
       startMaintenance(recorded.home, env, now(), hookFile);
+    if (config?.["distil"] === true && heard.signals.some(({ is }) => is === "session-ended"))
+      startDistilling(recorded.home, env, dirname(hookFile));
     try {
       answerTo(heard, agent, recorded, load);
     } finally {
@@ -70,6 +76,10 @@ export function run(name: string, load: Load, hookFile: string): boolean {
       const starter = starterFor(recorded, load, hookFile);
       if (config?.["checkpoints"] !== false)
         for (const signal of heard.signals) triggerCheckpoint(recorded, signal, starter);
+      for (const signal of heard.signals) {
+        if (signal.is === "tool-finished" && mayWrite(signal.use)) noteWrite(recorded);
+        if (signal.is === "turn-ended") startLook(recorded, hookFile);
+      }
     }
     return true;
   } catch (error) {

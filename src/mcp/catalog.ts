@@ -35,7 +35,7 @@ export const TOOL_CARDS = {
     inputSchema: inputs(
       {
         kind: oneOf("decision", "blocker", "next", "done", "fact"),
-        text: text("One sentence"),
+        text: text("One sentence; with done also the id of an open item"),
         reason: text("Why"),
       },
       "kind",

@@ -51,6 +51,7 @@ const ALL = 1_000_000_000;
 export function* dump(store: Store): Generator<string> {
   for (const state of store.projects()) {
     yield JSON.stringify(state);
+    for (const notes of store.notes(state.project, ALL)) yield JSON.stringify(notes);
     for (const footprint of store.footprints(state.project, ALL)) yield JSON.stringify(footprint);
     yield JSON.stringify(store.threads(state.project) ?? null);
     for (const thread of store.retiredThreads(state.project)) yield JSON.stringify(thread);

@@ -1,13 +1,14 @@
 import type { Place } from "../host/git/git.js";
 import { readTrunk } from "../host/git/git-branch.js";
-import { decidedByFact, decidedByMemory } from "../model/fold/decision/decided.js";
+import { decidedByFact, decidedByItems, decidedByMemory } from "../model/fold/decision/decided.js";
 import type { Decided } from "../model/fold/decision/decision-tree.js";
 import { removedIn } from "../model/fold/declared/declared.js";
-import { declaredFacts } from "../model/fold/declared/declared-fact.js";
+import { declaredFacts, supersededBy } from "../model/fold/declared/declared-fact.js";
 import type { ProjectState } from "../model/fold/project.js";
 import { stagedIn } from "../model/fold/staged.js";
 import { replacedIn } from "../model/replaced.js";
 import type { Store } from "../model/store/store.js";
+import { itemsIn } from "./items.js";
 import { allThreads } from "./threads.js";
 
 export interface DecisionContext {
@@ -29,34 +30,43 @@ export function decisionsMade(
   const trunk = place?.commonDir === undefined ? undefined : readTrunk(place.commonDir);
   const isStaged = stagedIn(state, { trunk });
   const declared = declaredFacts(state, "decision").map(decidedByFact);
-  const threads = threadsByTurn(store, project);
-  const complete = (decided: Decided, turn?: string): Decided => {
-    const thread = turn === undefined ? undefined : threads.get(turn);
-    return { ...inPlace(state, decided), thread, isStaged: isStaged(decided) || undefined };
-  };
+  const threads = threadsIn(store, project);
+  const complete = (decided: Decided, thread?: NamedThread): Decided => ({
+    ...inPlace(state, decided),
+    thread,
+    isStaged: isStaged(decided) || undefined,
+  });
   const isRemoved = removedIn(state);
   const replaced = replacedIn(store, project, state);
+  const replacing = supersededBy(state);
   const known = new Map<string, Parameters<typeof decidedByMemory>[1]>();
   const knownIn = (session: string) => {
     const found = known.get(session) ?? store.session(project, session)?.state.found.decisions ?? [];
     known.set(session, found);
     return found;
   };
-  const found = store.memories
-    .latest(project, { kind: "decision", limit: MAX_FOUND })
-    .filter((memory) => memory.session !== "" && !isRemoved(memory))
-    .map((memory) =>
-      complete(decidedByMemory(memory, knownIn(memory.session), replaced(memory)), memory.turn),
-    );
+  const found = decidedByItems(
+    store.memories
+      .latest(project, { kind: "decision", limit: MAX_FOUND })
+      .filter(({ session }) => session !== ""),
+    itemsIn({ store, project }),
+    (memory) =>
+      isRemoved(memory)
+        ? undefined
+        : complete(
+            decidedByMemory(memory, knownIn(memory.session), replaced(memory)),
+            threads.byTurn.get(memory.turn ?? ""),
+          ),
+    (decided, { id, thread }) =>
+      complete({ ...decided, supersededBy: replacing.get(id) }, threads.byId.get(thread ?? "")),
+  );
   return [...declared.map((fact) => complete(fact)), ...found];
 }
 
-function threadsByTurn(store: Store, project: string): Map<string, { id: string; title: string }> {
-  const titles = new Map(allThreads(store, project).map(({ id, title }) => [id, { id, title }]));
-  return new Map(
-    store.joins(project).flatMap(({ turn, thread }) => {
-      const found = titles.get(thread);
-      return found === undefined ? [] : [[turn, found] as const];
-    }),
-  );
+type NamedThread = Decided["thread"];
+
+function threadsIn(store: Store, project: string) {
+  const byId = new Map(allThreads(store, project).map(({ id, title }) => [id, { id, title }]));
+  const byTurn = new Map(store.joins(project).map(({ turn, thread }) => [turn, byId.get(thread)]));
+  return { byId, byTurn };
 }

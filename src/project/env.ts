@@ -14,15 +14,28 @@ export function speakerIn(env: Env): Speaker | undefined {
   return undefined;
 }
 
+interface Preferences {
+  readonly language?: Language;
+  /** The language of the machine, for somebody who has written nothing yet. */
+  readonly locale?: Language;
+  readonly style?: Style;
+  readonly workBranch?: string;
+}
+
 /** Language, style and branch of work that the environment sets. */
-export function preferencesIn(env: Env): { language?: Language; style?: Style; workBranch?: string } {
+export function preferencesIn(env: Env): Preferences {
   const workBranch = env[BRANCH];
   const chosen = env["TIDEMARK_LANGUAGE"];
   const style = env["TIDEMARK_STYLE"];
   // Only what is set: callers spread the result over their defaults.
   return {
     ...(chosen === "en" || chosen === "fr" ? { language: chosen } : {}),
+    ...(/^fr(?![a-z])/i.test(localeIn(env)) ? { locale: "fr" } : {}),
     ...(style === "codes" || style === "prose" ? { style } : {}),
     ...(workBranch ? { workBranch } : {}),
   };
+}
+
+function localeIn(env: Env): string {
+  return env["LC_ALL"] || env["LC_MESSAGES"] || env["LANG"] || "";
 }

@@ -8,6 +8,7 @@ import {
 import { declaredFacts } from "../model/fold/declared/declared-fact.js";
 import { replacedIn } from "../model/replaced.js";
 import { declare, type Speaker } from "./declare.js";
+import { itemsIn } from "./items.js";
 import { findByPrefix, fromProject, type Opened } from "./open.js";
 import { declaredIn, isFoundKind, type Remembered, rememberedFrom } from "./project-memory.js";
 import { unremember } from "./remember.js";
@@ -41,8 +42,10 @@ export function isRemembered({ store, project }: Opened, id: string): boolean {
   );
 }
 
-/** Finds the memory that a new fact supersedes, by its id or the start of it. */
+/** Finds the memory or the decision that a new fact supersedes, by its id or the start of it. */
 export function findToSupersede(opened: Opened, prefix: string): Remembered {
+  const item = itemsIn(opened).find(({ id, kind }) => id === prefix && kind === "decision");
+  if (item !== undefined) return { ...item, kind: "decision", from: "found", files: [] };
   const found = findRemembered(opened, prefix);
   if (found.from !== "rule") return found;
   throw new TidemarkError(

@@ -1,9 +1,12 @@
 import { removedIn, rulesOf } from "../model/fold/declared/declared.js";
 import { declaredFacts, type FactKind, factsHolding } from "../model/fold/declared/declared-fact.js";
+import { eventOf, memoryFates } from "../model/fold/item/fate.js";
+import type { WorkItem } from "../model/fold/item/item.js";
 import { memoryKey } from "../model/fold/memory/memory.js";
 import type { Memory, MemoryKind } from "../model/fold/memory/memory-state.js";
 import type { ProjectState } from "../model/fold/project.js";
 import { replacedIn } from "../model/replaced.js";
+import { itemsIn } from "./items.js";
 import type { Opened } from "./open.js";
 import { allThreads } from "./threads.js";
 
@@ -95,10 +98,42 @@ function foundOf({ store, project }: Opened, state: ProjectState, kind: Remember
   if (!isFoundKind(kind)) return [];
   const replaced = replacedIn(store, project, state);
   const isRemoved = removedIn(state);
-  return store.memories
+  const items = kind === "command" ? [] : itemsIn({ store, project });
+  const fateOf = memoryFates(items);
+  const found = store.memories
     .latest(project, { kind, limit: MAX_FOUND })
     .filter((memory) => memory.session !== "" && !isRemoved(memory))
-    .map((memory) => rememberedFrom(memory, replaced(memory)));
+    .flatMap((memory) => {
+      const { item, isOver, text = memory.text } = fateOf(memory);
+      if (item?.state === "dropped") return [];
+      const by = isOver ? item?.why.at(-1)?.event : undefined;
+      return [rememberedFrom({ ...memory, text }, replaced(memory) ?? by)];
+    });
+  return kind === "fix" ? [...found, ...fixesIn(items, found)] : found;
+}
+
+/** What was fixed in a later session than it failed in, and is therefore in the memory of neither. */
+function fixesIn(items: readonly WorkItem[], known: readonly Remembered[]): Remembered[] {
+  const events = new Set(known.map(({ id }) => eventOf(id)));
+  return items.flatMap(({ text, fixedBy = [], session, branch, why }) => {
+    const last = why.at(-1);
+    if (last === undefined || fixedBy.length === 0 || events.has(last.event)) return [];
+    const fixed = `${text} — fixed by: changed ${fixedBy.join(", ")}`;
+    const id = `${last.event}.fix`;
+    return [
+      {
+        id,
+        kind: "fix",
+        from: "found",
+        by: "tool",
+        text: fixed,
+        at: last.at,
+        session,
+        branch,
+        files: fixedBy,
+      },
+    ];
+  });
 }
 
 export function isFoundKind(kind: string): kind is (typeof FOUND)[number] {

@@ -7,7 +7,7 @@ import { append } from "../journal/append.js";
 import { catchUp, LOCK_TIMEOUT_MS } from "../model/drain.js";
 import { onStore } from "../model/store/open.js";
 import { preferencesIn } from "../project/env.js";
-import { chooseLanguage } from "../text/words/language.js";
+import { languageIn } from "../project/language.js";
 import { askRecall, immediateSimilarity } from "./ask-recall.js";
 import { composeRecall } from "./recollection.js";
 
@@ -31,8 +31,7 @@ export function answerRecall({
     catchUp(home, store, agent);
     const context = { home, env, store, project, place };
     const recalled = askRecall(context, { query, now: at, asking: session }, similarity);
-    const votes = store.session(project, session)?.state.votes ?? { en: 0, fr: 0 };
-    const language = chooseLanguage(votes);
+    const language = languageIn(store.project(project), store.session(project, session)?.state);
     return {
       text: composeRecall(recalled, { now: at, language, ...preferencesIn(env) }),
       found: recalled.memories.length,

@@ -8,15 +8,15 @@ export const english: Phrases = {
       case "first":
         return "first session in this project";
       case "immediate":
-        return `immediate resumption, ${elapsed} after the last session`;
+        return `continuing after ${elapsed}`;
       case "recent":
-        return `previous session about ${elapsed} ago`;
+        return `last session ~${elapsed} ago`;
       case "later":
-        return `new session, ${elapsed} after the last`;
+        return `new session after ${elapsed}`;
       case "beside":
-        return `another session is at work in this project (seen ${elapsed} ago)`;
+        return `another session is at work here (seen ${elapsed} ago)`;
       case "clear":
-        return `context cleared, ${elapsed} after the last work`;
+        return `context cleared after ${elapsed}`;
       case "resume":
         return `session resumed after ${elapsed}`;
       case "handover":
@@ -24,15 +24,17 @@ export const english: Phrases = {
       case "fork":
         return `fork of a session, ${elapsed} after its last work`;
       case "compact":
-        return "context compacted; where the work stands";
+        return "context compacted";
       case "prompt":
         return "from memory, for this request";
     }
   },
-  otherAgent: (title) => (title === undefined ? "in another agent" : `in another agent, ${title}`),
+  lastSession: (elapsed) => `last session ${elapsed} ago`,
+  otherAgent: (title) => (title === undefined ? "in another agent" : `in ${title}`),
   duration: (ms) => spell(ms, { now: "a moment", minute: "min", hour: "h", day: "day", days: "days" }),
   branch: (name) => `branch ${name}`,
   staged: (name) => `on branch ${name}`,
+  byModel: "noted by a model",
   onBranch: "Branch",
   moved: (now, then) => `${now} (was ${then})`,
   branchVerdict: (verdict) => (verdict === "merged" || verdict === "deleted" ? verdict : ""),
@@ -76,6 +78,8 @@ export const english: Phrases = {
   names: "Names",
   memory: 'Memory: Read(".ai/recall/<query>")',
   suggest: (topic) => `Memory knows about "${topic}": Read(".ai/recall/${topic}")`,
+  notes:
+    "End a turn that decided, finished or left something with one short line like this: tidemark: dec:pnpm-because-lockfile next:write-docs done:login (also block: and rule:)",
   open: (open, all) => (open === all ? `Open (${open})` : `Open (${open} of ${all})`),
   files: "Files",
   changedSince: "changed since",

@@ -8,15 +8,15 @@ export const french: Phrases = {
       case "first":
         return "première session dans ce projet";
       case "immediate":
-        return `reprise immédiate, ${elapsed} après la dernière session`;
+        return `reprise immédiate, après ${elapsed}`;
       case "recent":
-        return `session précédente il y a environ ${elapsed}`;
+        return `dernière session il y a ~${elapsed}`;
       case "later":
-        return `nouvelle session, ${elapsed} après la dernière`;
+        return `nouvelle session après ${elapsed}`;
       case "beside":
-        return `une autre session travaille dans ce projet (vue il y a ${elapsed})`;
+        return `une autre session est au travail ici (vue il y a ${elapsed})`;
       case "clear":
-        return `contexte effacé, ${elapsed} après le dernier travail`;
+        return `contexte effacé après ${elapsed}`;
       case "resume":
         return `session reprise après ${elapsed}`;
       case "handover":
@@ -24,15 +24,17 @@ export const french: Phrases = {
       case "fork":
         return `dérivée d'une session, ${elapsed} après son dernier travail`;
       case "compact":
-        return "contexte compacté ; où en est le travail";
+        return "contexte compacté";
       case "prompt":
         return "de mémoire, pour cette demande";
     }
   },
-  otherAgent: (title) => (title === undefined ? "dans un autre agent" : `dans un autre agent, ${title}`),
+  lastSession: (elapsed) => `dernière session il y a ${elapsed}`,
+  otherAgent: (title) => (title === undefined ? "dans un autre agent" : `dans ${title}`),
   duration: (ms) => spell(ms, { now: "un instant", minute: "min", hour: "h", day: "jour", days: "jours" }),
   branch: (name) => `branche ${name}`,
   staged: (name) => `sur la branche ${name}`,
+  byModel: "noté par un modèle",
   onBranch: "Branche",
   moved: (now, then) => `${now} (était ${then})`,
   branchVerdict(verdict) {
@@ -79,6 +81,8 @@ export const french: Phrases = {
   names: "Noms",
   memory: 'Mémoire : Read(".ai/recall/<query>")',
   suggest: (topic) => `La mémoire connaît « ${topic} » : Read(".ai/recall/${topic}")`,
+  notes:
+    "Termine un tour qui a décidé, fini ou laissé quelque chose par une courte ligne comme : tidemark: dec:pnpm-because-lockfile next:écrire-la-doc done:login (aussi block: et rule:)",
   open: (open, all) => (open === all ? `À faire (${open})` : `À faire (${open} sur ${all})`),
   files: "Fichiers",
   changedSince: "modifié depuis",

@@ -10,12 +10,16 @@ import { french } from "./french.js";
 export interface Phrases {
   readonly language: Language;
   header(kind: Kind, elapsed: string): string;
+  /** The header of a longer break. */
+  lastSession(elapsed: string): string;
   /** Added if another agent than the receiving one did the work; the title may be unknown. */
   otherAgent(title: string | undefined): string;
   duration(ms: number): string;
   branch(name: string): string;
   /** For things recorded on an unmerged branch. */
   staged(name: string): string;
+  /** For things that a language model noted. */
+  byModel: string;
   onBranch: string;
   moved(now: string, then: string): string;
   branchVerdict(verdict: "here" | "merged" | "deleted" | "unknown"): string;
@@ -46,6 +50,8 @@ export interface Phrases {
   names: string;
   memory: string;
   suggest(topic: string): string;
+  /** Asks the agent to end a turn with a line of codes. */
+  notes: string;
   open(open: number, all: number): string;
   files: string;
   changedSince: string;
@@ -86,8 +92,21 @@ export interface Phrases {
   };
 }
 
-export function phrasesFor(language: Language): Phrases {
-  return language === "fr" ? french : english;
+export function phrasesFor(language: Language, hasIcons = false): Phrases {
+  const phrases = language === "fr" ? french : english;
+  return hasIcons ? withIcons(phrases) : phrases;
+}
+
+function withIcons(phrases: Phrases): Phrases {
+  return {
+    ...phrases,
+    header: (kind, elapsed) => `🔄 ${phrases.header(kind, elapsed)}`,
+    lastSession: (elapsed) => `🔄 ${phrases.lastSession(elapsed)}`,
+    pinned: `📌 ${phrases.pinned}`,
+    thread: `🧠 ${phrases.thread}`,
+    threads: `🧠 ${phrases.threads}`,
+    profile: `👤 ${phrases.profile}`,
+  };
 }
 
 /** A shorter item is not understandable. */
@@ -136,13 +155,14 @@ export function stagedOn(branch: string | undefined, phrases: Phrases): string |
 
 /** A fact's text cut to a length, with the mark of its branch. */
 export function factText(
-  { text, branch, isStaged }: Pick<DeclaredFact, "text" | "branch" | "isStaged">,
+  { text, branch, isStaged, origin }: Pick<DeclaredFact, "text" | "branch" | "isStaged" | "origin">,
   longest: number,
   phrases: Phrases,
 ): string {
   const short = shorten(clean(text), longest);
-  const mark = isStaged === true ? stagedOn(branch, phrases) : undefined;
-  return mark === undefined || short === "" ? short : `${short} (${mark})`;
+  const where = isStaged === true ? stagedOn(branch, phrases) : undefined;
+  const marks = [where, origin === undefined ? undefined : phrases.byModel].flatMap((mark) => mark ?? []);
+  return marks.length === 0 || short === "" ? short : `${short} (${marks.join("; ")})`;
 }
 
 /** How the asking session relates to the work before it. */

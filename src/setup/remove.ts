@@ -55,7 +55,7 @@ export interface RemovePlan {
 
 // TIDEMARK_HOME may be a folder with other files in it, so only these names are deleted. Models and packages stay.
 const MEMORY =
-  /^(?:journal|place|device|project|checkpoint|archive|recall|count|export|import|forget|restore|tend|tended|embed\.lock|config\.json|tidemark\.db)(?:[.-].*)?$/;
+  /^(?:journal|place|device|project|checkpoint|archive|recall|count|export|import|forget|restore|tend|tended|(?:embed|distil)\.lock|config\.json|tidemark\.db)(?:[.-].*)?$/;
 
 export function planRemove(options: RemoveOptions): RemovePlan {
   const { env, agents = [], project, purge } = options;

@@ -1,7 +1,7 @@
 import { type AddHelpTextContext, type Command, Help } from "commander";
 import { TidemarkError } from "../error.js";
 
-/** The group of former command words. They still work, but help does not list them. */
+/** The group of former words and short forms of subcommands. They work, but help does not list them. */
 export const OLD_WORDS = "Old words";
 
 /** Help text in which `tidemark @` stands for the command as it was typed, because some have two names. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { decisionHolding } from "../../src/brief/carried-over.js";
-import { situationFor } from "../../src/brief/load-situation.js";
-import { NOW, Story } from "../recall/recall-story.js";
+import { Story } from "../recall/recall-story.js";
+import { toldChoices } from "./told-choices.js";
 
 let story: Story;
 beforeEach(() => {
@@ -16,14 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => story.close());
 
-const choices = () =>
-  situationFor(story.store, {
-    project: "p",
-    session: "me",
-    source: "startup",
-    now: NOW,
-    isAlive: () => false,
-  }).decisions.map(({ choice }) => choice);
+const choices = () => toldChoices(story);
 const found = (word: string) =>
   story.store.memories
     .latest("p", { kind: "decision", limit: 9 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compose } from "../../src/brief/compose.js";
-import { recorded } from "./situation-arbitrary.js";
+import { recorded } from "./recorded.js";
 import { situation, thread, work } from "./situation-sample.js";
 
 describe("on a prompt", () => {

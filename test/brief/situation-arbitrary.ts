@@ -1,17 +1,15 @@
 import fc from "fast-check";
-import { viewFrom } from "../../src/brief/choose/view.js";
 import type { MadeDecision, Situation } from "../../src/brief/situation.js";
-import type { TidemarkEvent } from "../../src/event/registry.js";
 import type { World } from "../../src/host/world.js";
 import type { Pin } from "../../src/model/fold/declared/declared.js";
 import type { DeclaredFact } from "../../src/model/fold/declared/declared-fact.js";
-import { foldFootprint } from "../../src/model/fold/footprint/footprint.js";
 import { MEMORY_KINDS, type Memory } from "../../src/model/fold/memory/memory-state.js";
-import { foldSession } from "../../src/model/fold/session/session.js";
-import type { SessionState } from "../../src/model/fold/session/session-state.js";
+import type { Note, NoteContent, TurnNotes } from "../../src/model/fold/session/note.js";
 import type { Thread } from "../../src/model/fold/thread/thread-state.js";
 import type { Kind } from "../../src/render/phrase.js";
+import { LABELS } from "../../src/text/sentence/label.js";
 import { events } from "../event-arbitrary.js";
+import { NOW, recorded } from "./recorded.js";
 import { profileOf } from "./situation-sample.js";
 
 const KINDS: readonly Kind[] = [
@@ -27,7 +25,6 @@ const KINDS: readonly Kind[] = [
   "compact",
   "prompt",
 ];
-const NOW = 1_900_000_000_000;
 
 /** What somebody may write to be taken for something else, and any text at all. */
 const text = fc
@@ -65,6 +62,7 @@ const thread: fc.Arbitrary<Thread> = fc.record({
   branches: fc.constant([]),
   sessions: fc.array(fc.constantFrom("s1", "s2"), { maxLength: 2 }),
   turns: fc.nat(9),
+  worked: fc.nat(9),
   firstAt: fc.constant(0),
   lastAt: fc.nat(9_000),
 });
@@ -135,6 +133,61 @@ const memory: fc.Arbitrary<Memory> = fc.record({
   text,
 });
 
+const said: fc.Arbitrary<NoteContent> = fc.record(
+  {
+    is: fc.constant("said" as const),
+    by: fc.constantFrom("user" as const, "agent" as const),
+    text: fc.oneof(text, fc.lorem({ mode: "sentences", maxCount: 2 })),
+    label: fc.constantFrom(...LABELS),
+    chance: fc.double({ min: 0, max: 1, noNaN: true }),
+    isSure: fc.constant(true as const),
+    isPasted: fc.constant(true as const),
+    isMidway: fc.constant(true as const),
+    heading: fc.oneof(fc.constant(""), text),
+    isBullet: fc.boolean(),
+    index: fc.nat(9),
+    count: fc.integer({ min: 10, max: 20 }),
+  },
+  { requiredKeys: ["is", "by", "text", "label", "chance", "heading", "isBullet", "index", "count"] },
+);
+
+const done: fc.Arbitrary<NoteContent> = fc.oneof(
+  fc.record({ is: fc.constant("answer" as const), question: text, choice: text, others: words }),
+  fc.record({ is: fc.constant("refusal" as const), tool: fc.constant("Bash"), target: text, words: text }),
+  fc.record({
+    is: fc.constant("plan" as const),
+    verdict: fc.constantFrom("accepted" as const, "rejected" as const, "given" as const),
+    title: text,
+    steps: words,
+    words: text,
+  }),
+  fc.record({ is: fc.constant("commit" as const), sha: fc.constant("1a2b3c4"), branch: text, subject: text }),
+  fc.record({
+    is: fc.constant("pull-request" as const),
+    number: fc.constantFrom("", "7"),
+    title: text,
+    state: fc.constantFrom("opened" as const, "merged" as const, "failing" as const),
+  }),
+);
+
+const note: fc.Arbitrary<Note> = fc
+  .tuple(fc.uuid(), fc.oneof(said, done))
+  .map(([event, content]) => ({ event, at: NOW - 60_000, ...content }));
+
+/** Turns of other sessions, the latest first. */
+const turns: fc.Arbitrary<readonly TurnNotes[]> = fc.array(
+  fc.record({
+    session: fc.constantFrom("s1", "s2"),
+    turn: fc.uuid(),
+    n: fc.nat(9),
+    at: fc.constant(NOW - 60_000),
+    branch: fc.constantFrom("main", "feat/retry"),
+    edited: fc.array(path, { maxLength: 3 }),
+    notes: fc.array(note, { minLength: 1, maxLength: 6 }),
+  }),
+  { maxLength: 4 },
+);
+
 /** Any situation: whatever was recorded, declared and found, in either language and style. */
 export const situations: fc.Arbitrary<Situation> = fc
   .record(
@@ -178,6 +231,7 @@ export const situations: fc.Arbitrary<Situation> = fc
         .array(fc.constantFrom("file:src/a.ts", "run:npm test", "thread:t1"))
         .map((keys) => new Set(keys)),
       past: events,
+      earlier: turns,
     },
     {
       requiredKeys: [
@@ -195,31 +249,12 @@ export const situations: fc.Arbitrary<Situation> = fc
         "world",
         "told",
         "past",
+        "earlier",
       ],
     },
   )
-  .map(({ past, decisions, ...rest }) => ({ ...rest, now: NOW, ...recorded(past, rest.kind), decisions }));
-
-/** The state and the view that events leave. */
-export function recorded(
-  past: readonly TidemarkEvent[],
-  kind: Kind,
-  prompt?: string,
-): Pick<Situation, "about" | "plan" | "decisions" | "view"> {
-  const about = foldAll(past);
-  if (about === undefined || kind === "first") return { plan: [], decisions: [] };
-  const view = viewFrom({
-    walks: [{ session: about.session, footprint: foldFootprint(undefined, past) }],
-    states: [about],
-    moment: kind === "compact" || kind === "resume" ? "going" : kind === "prompt" ? "prompt" : "start",
-    session: kind === "compact" || kind === "resume" ? about.session : "asking",
-    now: NOW,
-    ...(prompt === undefined ? {} : { prompt }),
+  .map(({ past, earlier, decisions, ...rest }) => {
+    const left = recorded(past, rest.kind);
+    const told = rest.kind === "prompt" ? [] : [...left.turns, ...earlier];
+    return { ...rest, now: NOW, ...left, turns: told, decisions };
   });
-  const decisions = about.found.decisions.map((made) => ({ ...made, session: about.session })).reverse();
-  return { about, plan: about.plan, decisions, view };
-}
-
-function foldAll([first, ...rest]: readonly TidemarkEvent[]): SessionState | undefined {
-  return first === undefined ? undefined : foldSession(undefined, [first, ...rest]).state;
-}

@@ -4,7 +4,7 @@ import { emptyProfile, lineFor } from "../../src/extra/profile/profile.js";
 import { unknownWorld } from "../../src/host/world.js";
 import type { Thread } from "../../src/model/fold/thread/thread-state.js";
 import type { Phrases } from "../../src/render/phrase.js";
-import { recorded } from "./situation-arbitrary.js";
+import { recorded } from "./recorded.js";
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -83,6 +83,7 @@ export const thread = (id: string, title: string, over: Partial<Thread> = {}): T
   branches: [],
   sessions: [],
   turns: 1,
+  worked: 1,
   firstAt: 0,
   lastAt: 0,
   ...over,

@@ -51,6 +51,8 @@ const OLD_WORDS: readonly (readonly [old: string, now: string])[] = [
     "decisions --session 3f --branch idea --thread t9 --all --json",
     "memory decisions --session 3f --branch idea --thread t9 --all --json",
   ],
+  ["items --all --kind next --json", "memory items --all --kind next --json"],
+  ["items k3f9 --why", "memory items k3f9 --why"],
   ["rate 0mi1 up --json", "memory rate 0mi1 up --json"],
   ["memory --kind fix --all --limit 3 --json", "memory list --kind fix --all --limit 3 --json"],
   ["memory --json show 0mi1", "memory show 0mi1 --json"],

@@ -132,10 +132,19 @@ describe("the command line", () => {
     expect(stage.cli(["inject"]).stdout).toMatch(/^Tidemark · /);
     const explained = stage.cli(["inject", "--explain", "--session", "aaaa", "--source", "compact"]).stdout;
     expect(explained).toMatch(/in {2}header/);
-    expect(explained).toMatch(/priority 90: what was asked last/);
+    expect(explained).toMatch(
+      /in {2}told:asked .*\d+ % "Add retry to uploads" · from: user \(prompt\.submitted/,
+    );
     expect(stage.json(["inject", "--budget", "120"]).chars).toBeLessThanOrEqual(120);
     expect(stage.json(["inject", "--budget", "99999"]).budget).toBe(9_500);
-    expect(stage.cli(["inject", "--language", "fr"]).stdout).toContain("Dernière demande");
+    expect(stage.json(["inject"])).toMatchObject({
+      token_count: expect.any(Number),
+      session_id: expect.stringMatching(/./),
+      expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    expect(stage.cli(["inject", "--language", "fr"]).stdout).toMatch(
+      /^(?:Dernière demande|Demandé avant): Add retry/m,
+    );
   });
 
   test("a project has its name, also where somebody asked before its first session", () => {
@@ -336,9 +345,9 @@ describe("the command line", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     for (const part of [
       "first session in this project",
-      "immediate resumption, 5 min",
-      "about 30 min ago",
-      "new session, 3 h 5 min",
+      "continuing after 5 min",
+      "last session 30 min ago",
+      "new session after 3 h 5 min",
       "context compacted",
       "Interrupted 12 min ago inside `npm run migrate > db/schema.sql`",
       "npx tidemark init",

@@ -185,6 +185,10 @@ describe("the profile", () => {
     });
     const set = stage.cli(["profile", "set-role", "architecte", "logiciel"]);
     stage.cli(["profile", "set-preference", "technical-level", "expert"]);
+    stage.cli(["profile", "set-preference", "emoji_usage", "true"]);
+    expect(stage.json(["profile"]).preferences.emoji).toEqual({ value: true, from: "set" });
+    expect(stage.cli(["inject"]).stdout).toContain("Tidemark · 🔄 ");
+    stage.cli(["profile", "set-preference", "emoji", "auto"]);
     expect(stage.json(["profile"])).toMatchObject({
       identity: { role: { value: "architecte logiciel", from: "set" } },
       preferences: { technicalLevel: { value: "expert", from: "set" } },
@@ -200,6 +204,14 @@ describe("the profile", () => {
     expect(stage.json(["profile"]).rules).toEqual([]);
     stage.cli(undo(removed.stdout));
     expect(texts(stage.json(["profile"]).rules)).toEqual(["Préfère les solutions simples"]);
+  });
+
+  test("has the lasting instructions of prompts as learned rules", () => {
+    stage.hook("UserPromptSubmit", "s9", { prompt: "From now on, always use tabs for indentation." });
+    expect(stage.json(["profile"]).rules).toContainEqual(
+      expect.objectContaining({ text: "From now on, always use tabs for indentation.", from: "learned" }),
+    );
+    expect(stage.cli(["profile"]).stdout).toMatch(/From now on, always use tabs for indentation\. +learned/);
   });
 });
 

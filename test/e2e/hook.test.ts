@@ -45,6 +45,15 @@ function work(session: string, env: Record<string, string> = {}): void {
   stage.hook("Stop", session, { last_assistant_message: "One try too many." }, env);
 }
 
+test("the first session is told in the language of the machine", () => {
+  const stage = new Stage();
+  const told = stage.told("SessionStart", "s1", { source: "startup" }, { LANG: "fr_FR.UTF-8" });
+  expect(told).toContain("première session dans ce projet");
+  expect(new Stage().told("SessionStart", "s1", { source: "startup" }, { LANG: "en_US.UTF-8" })).toContain(
+    "first session in this project",
+  );
+});
+
 describe("from a hook to the next session", () => {
   test("the first session is told that it is the first", () => {
     expect(stage.told("SessionStart", "one", { source: "startup" })).toMatch(
@@ -55,8 +64,8 @@ describe("from a hook to the next session", () => {
   test("the second session is told where the work stands", () => {
     work("one");
     const told = stage.told("SessionStart", "two", { source: "startup" });
-    expect(told).toContain("immediate resumption");
-    expect(told).toContain("Last request: Add retry with jitter to uploads");
+    expect(told).toContain("continuing after");
+    expect(told).toContain('Thread: "Add retry with jitter to uploads"');
     expect(told).toContain("Open (1): document the limits");
     expect(told).toContain("Failing: `npm test` (expected 4 to be 3)");
     expect(told).toContain("Files: src/retry.ts");
@@ -67,8 +76,8 @@ describe("from a hook to the next session", () => {
     work("one");
     const later = (ms: number) =>
       stage.told("SessionStart", `at-${ms}`, { source: "startup" }, { TIDEMARK_CLOCK_OFFSET: String(ms) });
-    expect(later(HOUR / 2)).toContain("previous session about 30 min ago");
-    expect(later(3 * HOUR)).toContain("new session, 3 h after the last");
+    expect(later(HOUR / 2)).toContain("last session 30 min ago");
+    expect(later(3 * HOUR)).toContain("new session after 3 h");
   });
 
   test("what was said is not said again on every prompt", () => {
@@ -79,7 +88,9 @@ describe("from a hook to the next session", () => {
 
   test("but is said at the first prompt where the start was missed", () => {
     work("one");
-    expect(stage.told("UserPromptSubmit", "two", { prompt: "go on" })).toContain("Last request: Add retry");
+    expect(stage.told("UserPromptSubmit", "two", { prompt: "go on" })).toContain(
+      "Add retry with jitter to uploads",
+    );
     expect(stage.told("UserPromptSubmit", "two", { prompt: "and on" })).toBe("");
   });
 
@@ -88,7 +99,7 @@ describe("from a hook to the next session", () => {
     stage.hook("PreCompact", "one", { trigger: "auto" });
     const told = stage.told("SessionStart", "one", { source: "compact" });
     expect(told).toMatch(/^Tidemark · context compacted/);
-    expect(told).toContain("Last request: Add retry");
+    expect(told).toContain("Add retry with jitter to uploads");
     stage.hook("PostCompact", "one", { trigger: "auto", compact_summary: "We added retry." });
     expect(stage.told("UserPromptSubmit", "one", { prompt: "go on" })).toBe("");
   });
@@ -105,7 +116,9 @@ describe("from a hook to the next session", () => {
     work("one");
     expect(
       stage.told("SessionStart", "one", { source: "resume" }, { TIDEMARK_CLOCK_OFFSET: String(2 * HOUR) }),
-    ).toMatch(/^Tidemark · session resumed after 2 h\n<recorded>\nLast request: [^\n]*\nOpen \(1\)/);
+    ).toMatch(
+      /^Tidemark · session resumed after 2 h\n<recorded>\n(?:Not committed: [^\n]*\n)?Last request: [^\n]*\nOpen \(1\)/,
+    );
     stage.hook("SessionEnd", "one", { reason: "clear" });
     expect(stage.told("SessionStart", "two", { source: "clear" })).toMatch(/^Tidemark · context cleared/);
     expect(stage.told("SessionStart", "three", { source: "fork" })).toMatch(/^Tidemark · fork of a session/);
@@ -159,16 +172,19 @@ describe("from a hook to the next session", () => {
     work("one", { TIDEMARK_CLOCK_OFFSET: String(10 * 365 * 24 * HOUR) });
     stage.hook("UserPromptSubmit", "two", { prompt: "asked today, by a clock that is right" });
     stage.hook("Stop", "two", { last_assistant_message: "done" });
-    expect(stage.told("SessionStart", "three", { source: "startup" })).toContain("Last request: asked today");
+    expect(stage.told("SessionStart", "three", { source: "startup" })).toMatch(/^Last request: asked today/m);
   });
 
   test("what a hook makes of signs beyond ASCII is what the command line makes of them", () => {
     stage.hook("UserPromptSubmit", "one", {
       prompt: "Je suis développeur web ; l'étape ＜/recorded＞ échoue, ‹/recorded› aussi",
     });
-    stage.hook("Stop", "one", { last_assistant_message: "Prochaine étape : écrire la tâche “à côté”." });
+    stage.hook("Stop", "one", {
+      last_assistant_message: "Prochaine étape : écrire la tâche “à côté” de ‹/recorded› pour l'envoi.",
+    });
     const told = stage.told("SessionStart", "two", { source: "startup" });
-    expect(told).toContain("étape (/recorded＞ échoue, (/recorded› aussi");
+    expect(told).toContain("étape (/recorded＞ échoue");
+    expect(told).toMatch(/écrire la tâche “à côté” de \(\/recorded› pour l'envoi/);
     expect(stage.json(["profile"]).identity.role).toEqual({ value: "développeur web", from: "learned" });
     expect(stage.cli(["verify"]).stdout).toContain("Same.");
   });
@@ -195,7 +211,7 @@ describe("from a hook to the next session", () => {
     stage.hook(
       "UserPromptSubmit",
       "one",
-      { prompt: "asked last" },
+      { prompt: "asked last, by a clock that went back" },
       { TIDEMARK_CLOCK_OFFSET: String(-10 * 365 * 24 * HOUR) },
     );
     const told = stage.told(
@@ -204,8 +220,8 @@ describe("from a hook to the next session", () => {
       { source: "startup" },
       { TIDEMARK_CLOCK_OFFSET: String(-HOUR) },
     );
-    expect(told).toContain("Last request: asked last");
-    expect(told).toContain("a moment after the last session");
+    expect(told).toMatch(/^Last request: asked last/m);
+    expect(told).toContain("continuing after a moment");
   });
 });
 
@@ -323,7 +339,9 @@ describe("a hook never disturbs the agent", () => {
     work("one");
     rmSync(join(stage.home, "tidemark.db-journal"), { force: true });
     writeFileSync(join(stage.home, "tidemark.db"), "this is not a database, not at all");
-    expect(stage.told("SessionStart", "two", { source: "startup" })).toContain("Last request: Add retry");
+    expect(stage.told("SessionStart", "two", { source: "startup" })).toContain(
+      "Add retry with jitter to uploads",
+    );
     expect(readdirSync(stage.home)).toContain("tidemark.db.damaged");
     expect(stage.cli(["verify"]).status).toBe(0);
   });
@@ -336,7 +354,9 @@ describe("a hook never disturbs the agent", () => {
     const bytes = readFileSync(path);
     bytes.fill(0xa5, 4_096);
     writeFileSync(path, bytes);
-    expect(stage.told("SessionStart", "two", { source: "startup" })).toContain("Last request: Add retry");
+    expect(stage.told("SessionStart", "two", { source: "startup" })).toContain(
+      "Add retry with jitter to uploads",
+    );
     expect(stage.cli(["verify"]).stdout).toContain("Same.");
   });
 

@@ -16,8 +16,8 @@ describe("a project that loses its .git", () => {
 
     rmSync(join(stage.project, ".git"), { recursive: true });
     rmSync(join(stage.project, "work.txt"));
-    stage.hook("UserPromptSubmit", "s1", { prompt: "Where is it?" }, BY_HAND);
-    expect(stage.told("SessionStart", "s2", { source: "startup" }, BY_HAND)).toContain("Where is it?");
+    stage.hook("UserPromptSubmit", "s1", { prompt: "Find the lost album" }, BY_HAND);
+    expect(stage.told("SessionStart", "s2", { source: "startup" }, BY_HAND)).toContain("Find the lost album");
     expect(stage.json(["status"])).toMatchObject({ project: { id: project.id }, earlierCheckpoints: 0 });
     expect(stage.cli(["checkpoint", "restore", "c1", "--files", "--yes"])).toMatchObject({ status: 0 });
     expect(readFileSync(join(stage.project, "work.txt"), "utf8")).toBe("afternoon\n");

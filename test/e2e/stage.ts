@@ -20,6 +20,8 @@ export class Stage {
     PATH: process.env["PATH"] ?? "",
     HOME: this.root,
     TIDEMARK_HOME: this.home,
+    // A process that nobody waits for would add an event at any time.
+    TIDEMARK_TREE: "off",
     // No process has this number: the agent of a story is gone when the next session asks.
     CLAUDE_PID: "2147483646",
   };

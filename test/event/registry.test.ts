@@ -44,6 +44,7 @@ describe("the vocabulary", () => {
       "focus.set",
       "history.forgotten",
       "injection.made",
+      "item.changed",
       "layout.imported",
       "memory.rated",
       "memory.recalled",
@@ -58,9 +59,11 @@ describe("the vocabulary", () => {
       "profile.set",
       "project.seen",
       "prompt.submitted",
+      "question.answered",
       "rule.added",
       "rule.removed",
       "session.dismissed",
+      "session.distilled",
       "session.ended",
       "session.forked",
       "session.started",
@@ -75,6 +78,7 @@ describe("the vocabulary", () => {
       "thread.undone",
       "tool.finished",
       "tool.started",
+      "tree.seen",
       "turn.ended",
     ]);
   });

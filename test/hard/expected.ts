@@ -27,7 +27,8 @@ export function expectedOf(payloads: readonly Told[], root: string): Expected {
     if (hook === "UserPromptSubmit") {
       const prompt = text(payload["prompt"]);
       if (prompt === "" || prompt.startsWith("<task-notification>")) continue;
-      prompts.push(prompt.replace(/\s+/g, " ").trim());
+      // Written by a hook that held the person's prompt back.
+      if (!prompt.startsWith("Operation stopped by hook:")) prompts.push(prompt.replace(/\s+/g, " ").trim());
       running.clear();
       isBusy = true;
     } else if (hook === "PreToolUse") {

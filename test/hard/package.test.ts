@@ -46,7 +46,7 @@ describe("what a user installs", () => {
     const env = { PATH: process.env["PATH"], HOME: home };
     const bin = join(modules, ".bin", "tidemark");
     const run = (...args: string[]) => spawnSync(bin, args, { cwd: project, env, encoding: "utf8" });
-    expect(run("tour")).toMatchObject({ status: 0, stdout: expect.stringContaining("immediate resumption") });
+    expect(run("tour")).toMatchObject({ status: 0, stdout: expect.stringContaining("continuing after") });
     expect(run("init", "--yes", "--agent", "claude")).toMatchObject({ status: 0 });
     expect(run("doctor")).toMatchObject({ status: 0 });
     expect(run("remove", "--yes", "--agent", "claude")).toMatchObject({ status: 0 });

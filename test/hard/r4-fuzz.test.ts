@@ -29,7 +29,7 @@ const PROCESSES = { claude: 300, other: 60 } as const;
 const HANDS = 3;
 const LONGEST_EVENT = 128 << 10;
 const SEED = 404;
-const LONGEST_RUN = 300_000;
+const LONGEST_RUN = 900_000;
 
 let house: House;
 let many: string;

@@ -212,6 +212,9 @@ function resumeFaults(opened: Opened, state: SessionState, cut: Cut, env: Room["
 /** As much of both as is left when one was cut short or had a secret taken out. */
 function isSame(whole: string, kept: string): boolean {
   const [begin = ""] = kept.split(/…$|\[(?:redacted|private)/, 1);
+  // A pasted plan is named by its title.
+  const title = /^Implement the plan: (.{1,40})/.exec(begin)?.[1];
+  if (title !== undefined && whole.includes(title.trim())) return true;
   return whole.startsWith(begin) && (begin !== "" || whole === "" || kept !== "");
 }
 

@@ -115,7 +115,11 @@ describe("S10: a cloned repository that brings files of Tidemark's", () => {
     }
     git(room, clone, "init", "-q");
     const prompt = (cwd: string, hook: string) =>
-      runHook(room, payload(hook, { ...sceneOf(room, cwd), cwd }, "my-own-secret-plan"), { cwd });
+      runHook(
+        room,
+        payload(hook, { ...sceneOf(room, cwd), cwd }, "Write down my-own-secret-plan for the release"),
+        { cwd },
+      );
     for (const hook of ["SessionStart", "UserPromptSubmit", "Stop"]) await prompt(mine, hook);
     const next = (cwd: string) =>
       runHook(room, payload("SessionStart", { ...sceneOf(room, "next"), cwd }), { cwd });

@@ -62,7 +62,9 @@ describe("S7: where it comes from", () => {
     const said = trace.filter((entry) => entry.said);
     const unnamed = said.filter(({ origins }) => origins.length === 0);
     const willed = said.filter(({ key }) =>
-      /^(?:decided|pins|rules|profile|facts|next|open|request)$/.test(key),
+      /^(?:told:(?:asked|user|plan|decided|rules|known|next)|decided|pins|rules|profile|facts|next|open|request)$/.test(
+        key,
+      ),
     );
     const byTools = willed.filter(({ origins }) => origins.some(({ by }) => by === "tool"));
     figure(
@@ -73,7 +75,15 @@ describe("S7: where it comes from", () => {
     const decided = said.find(({ key }) => key === "decided")?.origins ?? [];
     expect(decided).toContainEqual(expect.objectContaining({ by: "user", events: ["fact.declared"] }));
     expect(decided).toContainEqual(expect.objectContaining({ by: "agent", events: ["fact.declared"] }));
-    expect(said.find(({ key }) => key === "request")?.origins).toEqual([
+    expect(said.find(({ key }) => key === "told:next")?.origins).toEqual([
+      { by: "agent", events: ["turn.ended"], session: "s7" },
+    ]);
+    // A new session has the request in the title of its thread, a resumed one in a line of its own.
+    const thread = said.find(({ key }) => key === "thread")?.origins ?? [];
+    expect(thread).toContainEqual({ by: "user", events: ["prompt.submitted"] });
+    const resumed = await runCli(room, ["inject", "--session", "s7", "--source", "resume", "--json"]);
+    const lines = v.parse(Explained, JSON.parse(resumed.stdout)).trace.filter((entry) => entry.said);
+    expect(lines.find(({ key }) => key === "request")?.origins).toEqual([
       { by: "user", events: ["prompt.submitted"], session: "s7", agent: "claude" },
     ]);
   });

@@ -10,7 +10,7 @@ import { drain } from "../../src/model/drain.js";
 import { openInMemory, openStore } from "../../src/model/store/open.js";
 import { dump, rebuild, verify } from "../../src/model/verify.js";
 import { events } from "../event-arbitrary.js";
-import { arrive, freshHome, write } from "../journal/journal-home.js";
+import { arrive, eventOf, freshHome, write } from "../journal/journal-home.js";
 
 const DAY = 86_400_000;
 
@@ -61,6 +61,37 @@ describe("draining", () => {
     expect(drain(home, store)).toEqual({ events: 0, badLines: 0, done: true });
     write(home, [sample("a", 1)], 3);
     expect(drain(home, store).events).toBe(0);
+  });
+
+  test("a turn whose closing message is replaced by one without a sentence has no notes left", () => {
+    const home = freshHome();
+    const store = openStore(home);
+    const end = (n: number, message: string) => eventOf(n, { type: "turn.ended", data: { message } });
+    write(home, [end(1, "The parser reads quotes now.")]);
+    drain(home, store);
+    expect(store.notes("p", 9)).toHaveLength(1);
+    write(home, [end(2, "|touch /tmp/a")]);
+    drain(home, store);
+    expect(store.notes("p", 9)).toEqual([]);
+    expect(verify(home, store)).toMatchObject({ same: true });
+    store.close();
+  });
+
+  test("notes of the same time come in the order of their sessions' names, whichever came first", () => {
+    const told = (id: string, session: string) => ({ ...sample(id, 1, "Please fix the parser."), session });
+    for (const arrived of [
+      [told("a", "one"), told("b", "two")],
+      [told("b", "two"), told("a", "one")],
+    ]) {
+      const home = freshHome();
+      const store = openStore(home);
+      for (const event of arrived) {
+        write(home, [event]);
+        drain(home, store);
+      }
+      expect(store.notes("p", 9).map(({ session }) => session)).toEqual(["one", "two"]);
+      store.close();
+    }
   });
 
   test("damaged lines are set aside and every good one survives", () => {

@@ -39,7 +39,7 @@ export function tellsStory(agent: PluginAgent): void {
       script: steps(
         read(join(place.project, ".ai/recall/harbour map")),
         shell("cat '.ai/recall/harbour map'"),
-        shell("cat .ai/recall/harbour | head -1"),
+        shell("cat .ai/recall/harbour | tr a-z A-Z"),
         ask("tidemark", "recall", { query: "harbour map" }),
       ),
     });
@@ -106,7 +106,9 @@ export function tellsStory(agent: PluginAgent): void {
 }
 
 /** The events of one whole session, which is the one named. */
-function isWhole(events: readonly StoredEvent[]): string {
+function isWhole(all: readonly StoredEvent[]): string {
+  // Git is asked about the work tree beside the work, so its answer may come at any time.
+  const events = all.filter(({ type }) => type !== "tree.seen");
   expect(events.map(({ type }) => type)).toEqual([
     "session.started",
     "injection.made",

@@ -1,9 +1,10 @@
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from "../payload/fields.js";
 import { compactionFinished, readSession, readSubagent } from "../payload/hear.js";
-import { planStatus, proposedPlan, wholePlan } from "../payload/plan.js";
+import { askedPlan, planStatus, proposedPlan, wholePlan } from "../payload/plan.js";
 import { readCall, type ToolTable } from "../payload/tool-use.js";
 import type { Wire } from "../payload/wire.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
+import { readSummary } from "./summary.js";
 
 /** Ignores unknown payloads. */
 export function readSignals(wire: Wire): Signal[] {
@@ -34,7 +35,10 @@ function readToolEnd(wire: Wire, succeeded: boolean): Signal {
   const ms = numberOf(wire.duration_ms);
   const response = isFields(wire.tool_response) ? wire.tool_response : undefined;
   const output = succeeded ? outputText(wire.tool_response) : textOf(wire.error);
-  const interrupted = wire.is_interrupt === true || response?.["interrupted"] === true;
+  const interrupted =
+    wire.is_interrupt === true ||
+    response?.["interrupted"] === true ||
+    (!succeeded && output?.startsWith("[Request interrupted by user") === true);
   return {
     is: "tool-finished",
     use: readToolUse(wire),
@@ -43,10 +47,6 @@ function readToolEnd(wire: Wire, succeeded: boolean): Signal {
     ms,
     output,
   };
-}
-
-function readSummary(text: string): string {
-  return text.replace(/^\s*<summary>|<\/summary>\s*$/g, "").trim();
 }
 
 function outputText(response: unknown): string | undefined {
@@ -90,7 +90,7 @@ const TOOLS: ToolTable = {
 };
 
 function readToolUse(wire: Wire): ToolUse {
-  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS, wire.tool_response);
   const { tool } = call;
   const made = tool === "Write" ? textOf(fieldsOf(wire.tool_response)["type"]) : undefined;
   return {
@@ -138,7 +138,7 @@ function readPlan(tool: string, input: Fields, response: unknown): PlanChange | 
     const status = planStatus(input["status"]);
     return { mode: "change", items: [{ key, text, status }] };
   }
-  if (tool === "ExitPlanMode") return proposedPlan(textOf(input["plan"]));
+  if (tool === "ExitPlanMode") return askedPlan(textOf(input["plan"]) ?? textOf(fieldsOf(response)["plan"]));
   // In plan mode the agent writes the plan to a file before it shows it.
   if (tool === "Write" && isPlanFile(textOf(input["file_path"]))) {
     const text = textOf(input["content"]);

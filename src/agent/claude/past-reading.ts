@@ -36,7 +36,6 @@ const MIN_SKIM_BYTES = 2_048;
 const RESULT_HEAD_BYTES = 700;
 const RESULT =
   /^\{"parentUuid":.{1,300}"type":"user","message":\{"role":"user","content":\[\{"tool_use_id":"([^"\\]+)","type":"tool_result",/;
-const REFUSED = /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user)/;
 
 /**
  * Turns a transcript into rows. A call is reported with its result, and a text once it is known whether the agent went
@@ -168,7 +167,9 @@ export class PastReading {
     if (said.is === "command") this.#command = { ...place, text: said.text };
     else {
       const signal: Signal =
-        said.is === "interrupted" ? { is: "turn-ended", message: "" } : { is: "prompt", text: said.text };
+        said.is === "interrupted"
+          ? { is: "turn-ended", message: "", interrupted: true }
+          : { is: "prompt", text: said.text };
       yield this.#row(place.row, place.scene, [signal]);
     }
   }
@@ -183,7 +184,6 @@ export class PastReading {
       hook_event_name: isError ? "PostToolUseFailure" : "PostToolUse",
       tool_response: response ?? text,
       error: text,
-      is_interrupt: isError && REFUSED.test(text),
     };
     yield* this.#ended(id, call, wire, scene);
   }

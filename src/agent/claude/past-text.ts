@@ -1,6 +1,7 @@
 import { NOFOLLOW, readStart } from "../../host/file/foreign-file.js";
 import { fieldsOf, listOf, textOf } from "../payload/fields.js";
 import { parseRow } from "../record/row.js";
+import { readSummary } from "./summary.js";
 
 /** A user row that is not a tool result. */
 export type PastPrompt =
@@ -32,12 +33,7 @@ export function readPastPrompt(content: unknown): PastPrompt {
 
 /** The summary in the text with which a session continues after a compaction. */
 export function readPastSummary(content: unknown): string {
-  const text = textsOf(content).replace(ADDED, "");
-  const [, summary = text] = /(?:^|\n)Summary:\n([\s\S]*)$/.exec(text) ?? [];
-  const end = summary.search(
-    /\n\s*(?:If you need specific details from before compaction|Please continue the conversation from where)/,
-  );
-  return (end === -1 ? summary : summary.slice(0, end)).trim();
+  return readSummary(textsOf(content).replace(ADDED, ""));
 }
 
 const ADDED = /<(system-reminder|ide_opened_file|ide_selection|ide_diagnostics)>[\s\S]*?<\/\1>/g;

@@ -37,7 +37,7 @@ export function readSignals(wire: Wire, record: Tail): Signal[] {
       return [...endedBefore(record("short")), ...readSession(wire)];
     case "Interrupt":
       // The user stopped it: all running calls are over, and nothing crashed.
-      return [{ is: "turn-ended", message: "" }];
+      return [{ is: "turn-ended", message: "", interrupted: true }];
     case "PreCompact":
       return isSubagents(wire) ? [] : readSession(wire);
     case "PostCompact":

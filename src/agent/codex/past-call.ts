@@ -1,3 +1,4 @@
+import { readAnswers } from "../payload/answer.js";
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../payload/fields.js";
 import type { Signal, ToolUse } from "../signal.js";
 import { readToolUse } from "./tool.js";
@@ -5,6 +6,7 @@ import { readToolUse } from "./tool.js";
 export interface PastCall {
   readonly id: string;
   readonly use: ToolUse;
+  readonly input: Fields;
 }
 
 /** A call in a rollout, where tools have the model's names instead of those in hooks. */
@@ -23,12 +25,16 @@ export function readPastCall(payload: Fields): PastCall | undefined {
   const shown = SHELLS.has(name)
     ? { tool_name: "Bash", tool_input: { command: commandIn(input) } }
     : { tool_name: space === undefined ? name : `${space}__${name}`, tool_input: input };
-  return { id, use: readToolUse({ ...shown, tool_use_id: id }) };
+  return { id, use: readToolUse({ ...shown, tool_use_id: id }), input };
 }
 
 /** The end of a call, from the output given to the model. */
-export function readPastEnd({ use }: PastCall, output: unknown): Extract<Signal, { is: "tool-finished" }> {
+export function readPastEnd(
+  { use: call, input }: PastCall,
+  output: unknown,
+): Extract<Signal, { is: "tool-finished" }> {
   const { text, exit, isFailed } = readOutput(output);
+  const use = { ...call, answers: readAnswers(call.tool, input, text) };
   const ok = !isFailed && (exit ?? 0) === 0;
   const shown = !ok && use.action === "shell" && exit !== undefined ? `Exit code ${exit}\n${text}` : text;
   return { is: "tool-finished", use, ok, ...(shown === "" ? {} : { output: shown }) };
@@ -75,7 +81,9 @@ function readOutput(output: unknown): Output {
   }
   const isFailed =
     fieldsOf(output)["success"] === false ||
-    /^(?:unsupported call|failed |apply_patch verification failed|execution error)/i.test(whole);
+    /^(?:unsupported call|failed |apply_patch verification failed|execution error|(?:exec command|patch) rejected by user)/i.test(
+      whole,
+    );
   return { text: whole, isFailed };
 }
 

@@ -1,4 +1,5 @@
 import type { ToolAction } from "../../event/tool.js";
+import { readAnswers } from "../payload/answer.js";
 import { type Fields, fieldsOf, firstText, lookUp, textOf } from "../payload/fields.js";
 import { readPatch } from "../payload/patch.js";
 import { wholePlan } from "../payload/plan.js";
@@ -23,6 +24,7 @@ export function readToolUse(wire: Wire): ToolUse {
     ...(readPatching(tool, input) ?? readOther(tool, input)),
     call: textOf(wire.tool_use_id),
     agentId: textOf(wire.agent_id),
+    answers: readAnswers(tool, input, wire.tool_response),
   };
 }
 

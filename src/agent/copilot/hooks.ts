@@ -3,7 +3,7 @@ import type { PlanStatus } from "../../event/turn.js";
 import { type Fields, fieldsOf, textOf } from "../payload/fields.js";
 import { compactionStarted, sessionEnded, sessionStarted, subagent } from "../payload/hear.js";
 import { readPatch } from "../payload/patch.js";
-import { proposedPlan } from "../payload/plan.js";
+import { askedPlan } from "../payload/plan.js";
 import { readCall, type ToolTable } from "../payload/tool-use.js";
 import type { Change, PlanChange, Signal, ToolUse } from "../signal.js";
 import { eventOf, type Wire } from "./wire.js";
@@ -101,7 +101,12 @@ const TOOLS: ToolTable = {
 };
 
 function readToolUse(wire: Wire): ToolUse {
-  const { input, ...call } = readCall(wire.toolName, wire.toolArgs, TOOLS);
+  const { input, ...call } = readCall(
+    wire.toolName,
+    wire.toolArgs,
+    TOOLS,
+    fieldsOf(wire.toolResult)["textResultForLlm"],
+  );
   const { tool } = call;
   const plan = readPlan(tool, input);
   const action = call.action === "other" && plan !== undefined ? "plan" : call.action;
@@ -130,8 +135,8 @@ function readChange(action: ToolAction, input: Fields): Change | undefined {
 function readPlan(tool: string, input: Fields): PlanChange | undefined {
   if (tool === "sql") return readTodoQuery(textOf(input["query"]) ?? "");
   if (tool === "update_todo") return readChecklist(textOf(input["todos"]) ?? "");
-  const text = tool === "exit_plan_mode" ? (textOf(input["plan"]) ?? textOf(input["summary"])) : undefined;
-  return proposedPlan(text);
+  if (tool !== "exit_plan_mode") return undefined;
+  return askedPlan(textOf(input["plan"]) ?? textOf(input["summary"]));
 }
 
 const MAX_PLAN_CHARS = 8_000;

@@ -34,7 +34,7 @@ const TOOLS: ToolTable = {
 };
 
 export function readToolUse(wire: Wire): ToolUse {
-  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS, wire.tool_output);
   const { tool } = call;
   const existed = fieldsOf(wire.tool_details)["exists"];
   return {

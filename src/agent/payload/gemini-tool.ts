@@ -1,7 +1,7 @@
 import type { ToolAction } from "../../event/tool.js";
 import type { Change, PlanChange, ToolUse } from "../signal.js";
 import { type Fields, fieldsOf, listOf, textOf } from "./fields.js";
-import { proposedPlan, wholePlan } from "./plan.js";
+import { askedPlan, proposedPlan, wholePlan } from "./plan.js";
 import { readCall, type ToolTable } from "./tool-use.js";
 import type { Wire } from "./wire.js";
 
@@ -36,7 +36,7 @@ const MAX_PATHS = 20;
 
 /** A tool call of Gemini CLI or its fork Qwen Code. */
 export function readToolUse(wire: Wire): ToolUse {
-  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS, wire.tool_response);
   const { tool, action } = call;
   const display = fieldsOf(fieldsOf(wire.tool_response)["returnDisplay"]);
   return {
@@ -87,13 +87,9 @@ function isNew(display: Fields): boolean | undefined {
 function readPlan(tool: string, input: Fields): PlanChange | undefined {
   if (tool === "write_todos" || tool === "todo_write")
     return wholePlan(input["todos"], ["description", "content"]);
-  const text =
-    tool === "exit_plan_mode"
-      ? textOf(input["plan"])
-      : tool === "write_file" && isPlanFile(textOf(input["file_path"]))
-        ? textOf(input["content"])
-        : undefined;
-  return proposedPlan(text);
+  if (tool === "exit_plan_mode") return askedPlan(textOf(input["plan"]));
+  const isPlan = tool === "write_file" && isPlanFile(textOf(input["file_path"]));
+  return proposedPlan(isPlan ? textOf(input["content"]) : undefined);
 }
 
 // In plan mode Gemini CLI writes its plans to a folder beside its record.

@@ -17,6 +17,11 @@ export function proposedPlan(text: string | undefined): PlanChange | undefined {
   return text === undefined ? undefined : { mode: "proposed", text };
 }
 
+/** A plan with which the agent waits for the person's verdict. Its text may have been proposed before. */
+export function askedPlan(text: string | undefined): PlanChange {
+  return { mode: "proposed", text: text ?? "", isAsked: true };
+}
+
 export function planStatus(value: unknown): PlanStatus | undefined {
   return lookUp(STATUS, textOf(value) ?? "");
 }

@@ -17,10 +17,10 @@ export function recallQuery(path: string): string | undefined {
   return query === undefined ? undefined : decoded(query).trim().slice(0, MAX_QUERY_CHARS);
 }
 
-/** The file that a command prints if it is exactly `cat FILE`, in any quoting. */
+/** The file that a command only prints, in any quoting: `cat FILE`, `head -5 FILE`, `cat FILE | head`. */
 export function printedFile(command: string): string | undefined {
   if (!command.includes("recall")) return undefined;
-  const word = PLAIN_CAT.exec(command)?.[1];
+  const word = PRINTING.exec(command)?.[1];
   return word === undefined ? undefined : unquoted(word);
 }
 
@@ -107,9 +107,14 @@ export function answered(signal: Signal): Signal[] {
   return [signal, { is: "tool-finished", use: signal.use, ok: true }];
 }
 
-/** Exactly one shell word: no variable, no pattern, no second command. */
-const PLAIN_CAT =
-  /^[ \t]*cat[ \t]+(?:--[ \t]+)?((?:'[^'\n]*'|"[^"$`\\!\n]*"|\\[ '"&()]|[^\s'"`$&|;<>(){}[\]*?!#\\])+)\s*$/;
+/** Exactly one shell word: no variable, no pattern. */
+const WORD = "(?:'[^'\\n]*'|\"[^\"$`\\\\!\\n]*\"|\\\\[ '\"&()]|[^\\s'\"`$&|;<>(){}[\\]*?!#\\\\])+";
+const OPTIONS = "(?:[ \\t]+-[\\w=-]{0,20}(?:[ \\t]+\\d{1,6})?)*";
+const PRINTER = `(?:cat|head|tail|less|more|bat)${OPTIONS}`;
+/** One file and no other command, except a folder to go to and a pager behind it. */
+const PRINTING = new RegExp(
+  `^[ \\t]*(?:cd[ \\t]+${WORD}[ \\t]*&&[ \\t]*)?${PRINTER}[ \\t]+(?:--[ \\t]+)?(${WORD})(?:[ \\t]+2>[ \\t]*/dev/null)?(?:[ \\t]*\\|[ \\t]*${PRINTER})?\\s*$`,
+);
 
 function unquoted(word: string): string {
   return word.replace(

@@ -1,6 +1,7 @@
 import type { ToolAction } from "../../event/tool.js";
 import type { ToolUse } from "../signal.js";
-import { type Fields, fieldsOf, firstText, lookUp, textOf } from "./fields.js";
+import { readAnswers } from "./answer.js";
+import { type Fields, fieldsOf, firstText, listOf, lookUp, textOf } from "./fields.js";
 
 /** An agent's names for its tools and their arguments. */
 export interface ToolTable {
@@ -10,11 +11,12 @@ export interface ToolTable {
   readonly targets: readonly string[];
 }
 
-/** A call as far as the table knows it, with its arguments. */
+/** A call as far as the table knows it, with its arguments. `response` is its result, if it has ended. */
 export function readCall(
   name: unknown,
   args: unknown,
   { actions, paths, targets }: ToolTable,
+  response: unknown,
 ): ToolUse & { readonly input: Fields } {
   const tool = textOf(name) ?? "unknown";
   const input = fieldsOf(args);
@@ -26,7 +28,10 @@ export function readCall(
     input,
     paths: path === undefined ? undefined : [path],
     command: action === "shell" ? textOf(input["command"]) : undefined,
-    target: NAMED_BY_ITSELF.has(action) ? undefined : firstText(input, targets),
+    target: NAMED_BY_ITSELF.has(action)
+      ? undefined
+      : (firstText(input, targets) ?? textOf(fieldsOf(listOf(input["questions"])[0])["question"])),
+    answers: readAnswers(tool, input, response),
   };
 }
 

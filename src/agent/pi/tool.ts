@@ -22,7 +22,7 @@ const TOOLS: ToolTable = {
 };
 
 export function readToolUse(wire: Wire): ToolUse {
-  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS);
+  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, TOOLS, wire.tool_output);
   return { ...call, call: textOf(wire.tool_use_id), change: readChange(call.tool, input) };
 }
 

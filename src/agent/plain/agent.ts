@@ -151,11 +151,9 @@ const PATHS = ["file_path", "path"] as const;
 const TARGETS = ["pattern", "query", "url", "description", "name", "prompt"] as const;
 
 function readPlainUse(wire: PlainWire, actions: ToolTable["actions"]): ToolUse {
-  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, {
-    actions,
-    paths: PATHS,
-    targets: TARGETS,
-  });
+  const table = { actions, paths: PATHS, targets: TARGETS };
+  const response = wire.tool_response ?? wire.tool_output;
+  const { input, ...call } = readCall(wire.tool_name, wire.tool_input, table, response);
   const { action, paths } = call;
   return {
     ...call,

@@ -81,9 +81,24 @@ async function run(options: Options): Promise<void> {
       },
       budget,
     );
-    if (options.json) printJson({ ...injection, chars: injection.text.length });
+    if (options.json) printJson(packageOf(injection));
     else show(injection, options.explain === true);
   });
+}
+
+/** At most three characters make a token in codes and paths, more in prose. */
+const CHARS_PER_TOKEN = 3;
+
+/** The injection with the fields by which other session tools know it. */
+function packageOf({ session, expiresAt, ...injection }: ExplainedInjection) {
+  const { length } = injection.text;
+  return {
+    ...injection,
+    chars: length,
+    token_count: Math.ceil(length / CHARS_PER_TOKEN),
+    session_id: session ?? null,
+    expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+  };
 }
 
 function show(injection: ExplainedInjection, isExplained: boolean): void {

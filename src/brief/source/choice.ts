@@ -45,9 +45,15 @@ export function choice(
   const isPrintable = (item: Scored) =>
     clean(item.key) === item.key &&
     isNews(item) &&
+    !(item.kind === "command" && COMMITS.test(item.key)) &&
+    !(item.kind === "command" && about?.restored?.command?.includes(item.key)) &&
     !(item.kind === "file" && world.file(item.key, 0) === "gone");
+  // A rollback has changed the files itself.
   const changedAt = new Map(
-    (kind === "compact" ? [] : (about?.files ?? [])).map(({ path, at }) => [path, at]),
+    (kind === "compact" || about?.restored !== undefined ? [] : (about?.files ?? [])).map(({ path, at }) => [
+      path,
+      at,
+    ]),
   );
   const mark = (path: string) => {
     const at = changedAt.get(path);
@@ -147,6 +153,8 @@ export class FolderGroups {
   }
 }
 
+/** Nobody commits the same thing again. */
+const COMMITS = /^git commit\b/;
 const KINDS: readonly ItemKind[] = ["file", "command", "name"];
 const ITEM: { readonly [K in ItemKind]: string } = { file: "file:", command: "run:", name: "name:" };
 

@@ -43,12 +43,13 @@ export function decidedFor(
 export function decisionsOf({ facts, decisions }: Situation): MadeDecision[] {
   const declared = facts
     .filter(({ kind }) => kind === "decision")
-    .map(({ text, reason, rejected = [], session, branch, isStaged }) => ({
+    .map(({ text, reason, rejected = [], session, branch, isStaged, origin }) => ({
       choice: text,
       rejected,
       session,
       ...(isStaged !== true || branch === undefined ? {} : { branch }),
       reason,
+      origin,
     }));
   const all = [...declared, ...decisions];
   return [...all.filter((one) => one.branch === undefined), ...all.filter((one) => one.branch !== undefined)];
@@ -88,13 +89,14 @@ function listed(
 
 /** A decision in a line: the choice, and in brackets its branch, reason and rejected alternatives. */
 export function decisionText(
-  { choice, reason, rejected, branch }: MadeDecision,
+  { choice, reason, rejected, branch, origin: noted }: MadeDecision,
   phrases: Phrases,
   longest = MAX_CHARS,
 ): string {
   const where = stagedOn(branch, phrases);
   const more = [
     ...(where === undefined ? [] : [where]),
+    ...(noted === undefined ? [] : [phrases.byModel]),
     ...(reason === undefined ? [] : [clean(reason)]),
     ...(rejected.length === 0 ? [] : [`${phrases.rejected}: ${rejected.map(clean).join(", ")}`]),
   ];

@@ -1,4 +1,5 @@
 import { agentTitle } from "../../agent/agents.js";
+import { MINUTE_MS } from "../../event/time.js";
 import type { CutFile } from "../../model/cut-off.js";
 import { clean, shorten } from "../../render/clean.js";
 import { renderFiles } from "../../render/files.js";
@@ -10,20 +11,22 @@ import { naming, OURS, origin, type Source } from "../source.js";
  * The first line of every injection: its author and the time since. Tidemark's own words only: it is outside the
  * fence.
  */
-export function header(situation: Situation, phrases: Phrases, room: number): Source {
-  const own = `Tidemark · ${phrases.header(situation.kind, phrases.duration(situation.elapsed))}`;
-  const title = agentTitle(situation.about?.agent ?? "");
-  const text = isOfOther(situation) ? noted(own, phrases.otherAgent(title)) : own;
-  const isNamed = text === own && title !== undefined && isNews(situation) && room >= ROOMY_CHARS;
-  const full = isNamed ? noted(text, title) : text;
+export function header(situation: Situation, phrases: Phrases): Source {
+  const { kind, elapsed } = situation;
+  const since = phrases.duration(elapsed);
+  const isBreak = kind === "recent" && elapsed >= BREAK_MS;
+  const own = `Tidemark · ${isBreak ? phrases.lastSession(since) : phrases.header(kind, since)}`;
+  const text = isOfOther(situation)
+    ? noted(own, phrases.otherAgent(agentTitle(situation.about?.agent ?? "")))
+    : own;
   return {
     key: "header",
     priority: 100,
     minimum: text.length,
-    ideal: full.length,
+    ideal: text.length,
     because: "always first",
     origins: OURS,
-    render: (room) => (full.length <= room ? full : text),
+    render: () => text,
   };
 }
 
@@ -63,14 +66,14 @@ export function memoryHint(situation: Situation, phrases: Phrases, room: number)
   ];
 }
 
-const ROOMY_CHARS = 600;
-
-// After a resume or a compaction the session is its own.
-function isNews({ kind }: Situation): boolean {
-  return (
-    kind === "handover" || kind === "beside" || kind === "recent" || kind === "later" || kind === "immediate"
-  );
+/** Asks the agent for a line of codes, if the person wants that. */
+export function notesWish({ wantsNotes, kind }: Situation, phrases: Phrases): Source[] {
+  if (wantsNotes !== true || kind === "prompt") return [];
+  return [ownWords("notes", 89, phrases.notes, "the person wants agents to write notes")];
 }
+
+const ROOMY_CHARS = 600;
+const BREAK_MS = 30 * MINUTE_MS;
 
 /** The work a session was cut off in. It comes before everything else. */
 export function interruption(situation: Situation, phrases: Phrases): Source[] {

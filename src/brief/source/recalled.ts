@@ -4,6 +4,7 @@ import type { Phrases } from "../../render/phrase.js";
 import type { Situation } from "../situation.js";
 import { line, naming, origin, type Source } from "../source.js";
 import { decisionsOf } from "./decisions.js";
+import { isSaidIn } from "./facts.js";
 import { SAID_IN } from "./work.js";
 
 const MAX_CHARS = 220;
@@ -11,12 +12,12 @@ const MIN_CHARS = 60;
 
 /** A memory of earlier work that the prompt clearly mentions, once in a session. */
 export function recalledFor(situation: Situation, phrases: Phrases, ideal: number): Source[] {
-  const { recalled, told, now } = situation;
+  const { recalled, told, now, prompt = "" } = situation;
   if (recalled === undefined) return [];
   const { id, kind, by, at } = recalled;
   const item = `memory:${id}`;
   const text = shorten(clean(recalled.text), MAX_CHARS);
-  if (text === "" || told.has(item) || isSaidAnyway(recalled, situation)) return [];
+  if (text === "" || told.has(item) || isSaidIn(prompt, text) || isSaidAnyway(recalled, situation)) return [];
   const ago = phrases.recall.ago(phrases.duration(Math.max(0, now - at)));
   const source = line({
     key: "recalled",

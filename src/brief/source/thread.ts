@@ -1,21 +1,33 @@
+import { openItems } from "../../model/fold/session/status.js";
 import type { Thread } from "../../model/fold/thread/thread-state.js";
 import { clean, joinFitting, shorten } from "../../render/clean.js";
 import type { Phrases } from "../../render/phrase.js";
-import { line, naming, type Origin, origin, type Source, textLine } from "../source.js";
+import { wordsOf } from "../../text/prose/topic.js";
+import type { Language } from "../../text/words/language.js";
+import { line, naming, type Origin, origin, type Source } from "../source.js";
+import type { Unfinished } from "../unfinished.js";
 
 const TITLE = 60;
 const TOPICS = 4;
+/** In less room the title is enough. */
+const TOPICS_ROOM = 800;
 const ORIGINS: readonly Origin[] = [origin("user", ["prompt.submitted"]), origin("agent", ["turn.ended"])];
 
-/** The latest line of work: its title and subject. */
-export function hotThread(thread: Thread | undefined, phrases: Phrases): Source[] {
+/** The latest line of work: its title, and its subjects that the title does not name. */
+export function hotThread(thread: Thread | undefined, phrases: Phrases, room: number): Source[] {
   if (thread === undefined) return [];
   const title = quoted(thread);
-  const topics = thread.topics.slice(0, TOPICS).map(clean).filter(Boolean).join(", ");
-  const full = topics === "" ? title : `${title} · ${topics}`;
+  const titled = new Set(wordsOf(thread.title));
+  const topics = thread.topics
+    .filter((topic) => !titled.has(topic))
+    .slice(0, TOPICS)
+    .map(clean)
+    .filter(Boolean)
+    .join(", ");
+  const full = topics === "" || room < TOPICS_ROOM ? title : `${title} · ${topics}`;
   return [
     naming(
-      [{ item: threadItem(thread.id), text: title }],
+      [threadItem(thread.id), standItem(thread.id)].map((item) => ({ item, text: title })),
       line({
         key: "thread",
         priority: 88,
@@ -30,36 +42,27 @@ export function hotThread(thread: Thread | undefined, phrases: Phrases): Source[
   ];
 }
 
-/** The outcome, if the session itself is no longer described. */
-export function threadSummary(thread: Thread | undefined, phrases: Phrases, ideal: number): Source[] {
-  const text = clean(thread?.summary ?? "");
-  // A thread without a summary has its request there, which is its title.
-  if (text === "" || clean(thread?.title ?? "").startsWith(text.slice(0, TITLE / 2))) return [];
-  return [
-    textLine({
-      key: "thread-summary",
-      priority: 58,
-      label: phrases.stand,
-      text,
-      least: 60,
-      ideal,
-      because: "how that thread was left",
-      origins: ORIGINS,
-    }),
-  ];
+interface Others {
+  /** The characters they get even if other sources want more. */
+  readonly least: number;
+  readonly ideal: number;
+  /** The one thing that a thread left open, if any. */
+  readonly left?: (thread: Thread) => string | undefined;
 }
 
-/** Other relevant lines of work. They get at least `least` characters even if other sources want more. */
+/** Other relevant lines of work, each unfinished one with one thing that it left open. */
 export function otherThreads(
   threads: readonly Thread[],
   label: string,
-  { least, ideal }: { readonly least: number; readonly ideal: number },
+  { least, ideal, left = () => undefined }: Others,
 ): Source[] {
   // Several in a line are distinguished by their beginnings.
   const length = threads.length > 2 ? SHORT_TITLE : TITLE;
   const titled = threads
-    .map((thread) => ({ item: threadItem(thread.id), text: quoted(thread, length) }))
-    .filter(({ text }) => text.length > 4);
+    .filter(({ title }, at) => threads.findIndex((other) => other.title === title) === at)
+    .map((thread) => ({ item: threadItem(thread.id), text: quoted(thread, length), left: left(thread) }))
+    .filter(({ text }) => text.length > 4)
+    .map(({ item, text, left }) => ({ item, text: left === undefined ? text : `${text} (${left})` }));
   const titles = titled.map(({ text }) => text);
   const [first] = titles;
   if (first === undefined) return [];
@@ -82,12 +85,36 @@ export function otherThreads(
   ];
 }
 
-/** The item of a thread. */
+/** The item of a thread that was named. */
 export function threadItem(id: string): string {
   return `thread:${id}`;
 }
 
-const SHORT_TITLE = 40;
+/** The item of a thread of which the session was told where it stands. */
+export function standItem(id: string): string {
+  return `stand:${id}`;
+}
+
+/** The first thing that a line of work left open. */
+export function openThing({ plan, checks, files }: Unfinished, phrases: Phrases): string | undefined {
+  const words = WORDS[phrases.language];
+  const [task] = openItems(plan);
+  const check = checks.at(-1);
+  const file = files.at(-1);
+  if (task !== undefined) return `${words.task}: ${shorten(clean(task.text), TASK_CHARS)}`;
+  if (check !== undefined) return `${words.check}: ${shorten(clean(check.command), NAME_CHARS)}`;
+  if (file === undefined) return undefined;
+  return `${words.file}: ${shorten(clean(file.slice(file.lastIndexOf("/") + 1)), NAME_CHARS)}`;
+}
+
+const TASK_CHARS = 40;
+const NAME_CHARS = 26;
+const WORDS: { readonly [L in Language]: { readonly [T in "task" | "check" | "file"]: string } } = {
+  en: { task: "open", check: "failing", file: "not committed" },
+  fr: { task: "ouvert", check: "en échec", file: "non commité" },
+};
+
+const SHORT_TITLE = 36;
 const BETWEEN = " · ";
 
 function quoted({ title }: Thread, length = TITLE): string {

@@ -1,6 +1,7 @@
 import type { EventName } from "../../event/registry.js";
 import type { DeclaredFact } from "../../model/fold/declared/declared-fact.js";
 import type { Provenance } from "../../model/fold/memory/memory-state.js";
+import type { Findings } from "../../model/fold/session/finding.js";
 import type { SessionState } from "../../model/fold/session/session-state.js";
 import { openItems } from "../../model/fold/session/status.js";
 import { clean, joinFitting, shorten } from "../../render/clean.js";
@@ -9,6 +10,7 @@ import type { Situation } from "../situation.js";
 import { line, type Origin, origin, type Source, textLine } from "../source.js";
 import { declaredOrigins } from "./facts.js";
 
+/** The last request, where it must not be missing: it was interrupted, or the session goes on. */
 export function request(situation: Situation, phrases: Phrases, ideal: number): Source[] {
   const text = clean(lastRequest(situation));
   if (text === "") return [];
@@ -33,6 +35,30 @@ function lastRequest({ asked, about, prompt }: Situation): string {
   return isThisOne ? (about.words.asked.at(-2) ?? "") : request;
 }
 
+const ACTION = { en: "Last action", fr: "Dernière action" };
+const GOING_ON: ReadonlySet<Situation["kind"]> = new Set(["immediate", "resume", "handover"]);
+
+/** Commits and pushes are told by what they kept. */
+const KEPT = /^\S+ git (?:add|commit|push)\b/;
+
+/** The last tool call of the session that goes on, if no other line tells it and there is room left. */
+export function lastAction(situation: Situation, { language }: Phrases): Source[] {
+  const { kind, about, interrupted } = situation;
+  const text = clean(about?.work.action ?? "");
+  if (!GOING_ON.has(kind) || interrupted !== undefined || !text.includes(" ") || KEPT.test(text)) return [];
+  if (failedIn(situation).some(({ command }) => text.endsWith(clean(command)))) return [];
+  const source = textLine({
+    key: "action",
+    priority: 20,
+    label: ACTION[language],
+    text,
+    ideal: 80,
+    because: "what was done last",
+    origins: [origin("tool", ["tool.started", "tool.finished"], about)],
+  });
+  return [{ ...source, isFiller: true }];
+}
+
 export function openTasks({ plan, about }: Situation, phrases: Phrases, ideal: number): Source[] {
   const items = openItems(plan).map((item) => clean(item.text).slice(0, 110));
   const [first] = items;
@@ -51,18 +77,52 @@ export function openTasks({ plan, about }: Situation, phrases: Phrases, ideal: n
   ];
 }
 
-/** Failing commands, and obstacles that somebody mentioned. */
-export function blockers(
+/** Failing checks of the project, and obstacles that somebody mentioned. */
+export function blockers(situation: Situation, phrases: Phrases, ideal: number): Source[] {
+  const { about, facts } = situation;
+  const stated = obstaclesOf(situation);
+  return failing(
+    failedIn(situation),
+    about === undefined ? undefined : { ...about, found: { ...about.found, blocked: stated } },
+    facts,
+    phrases,
+    ideal,
+  );
+}
+
+/** The checks that fail in the project; if its notes were not read, the commands that failed in the session. */
+export function failedIn({
+  about,
+  tree,
+}: Pick<Situation, "about" | "tree">): readonly { readonly command: string; readonly output: string }[] {
+  if (tree === undefined) return about?.blockers ?? [];
+  return tree.checks.flatMap(({ ok, command, error }) => (ok ? [] : { command, output: error }));
+}
+
+/** Obstacles that somebody mentioned in the session, or in earlier ones of the thread that goes on. */
+export function obstaclesOf({
+  about,
+  hot,
+  unfinished,
+}: Pick<Situation, "about" | "hot" | "unfinished">): Findings["blocked"] {
+  const own = about?.found.blocked ?? [];
+  const left = unfinished?.get(hot?.id ?? "")?.obstacles ?? [];
+  return [...own, ...left.filter(({ text }) => !own.some((one) => one.text === text))];
+}
+
+/** Failing commands, the latest last, and obstacles that somebody mentioned. */
+export function failing(
+  failed: readonly { readonly command: string; readonly output: string }[],
   about: SessionState | undefined,
   facts: readonly DeclaredFact[],
   phrases: Phrases,
   ideal: number,
 ): Source[] {
-  const newest = [...(about?.blockers ?? [])].reverse().slice(0, 2);
+  const newest = [...failed].reverse().slice(0, 2);
   const stated = [...facts.filter(({ kind }) => kind === "blocker"), ...(about?.found.blocked ?? [])]
     .map((one) => factText(one, MAX_STATEMENT_CHARS, phrases))
     .filter(Boolean);
-  const failing = newest.map(({ command, output }) => {
+  const commands = newest.map(({ command, output }) => {
     const cause = mostInformative(output);
     return cause === "" ? `\`${clean(command)}\`` : `\`${clean(command)}\` (${shorten(cause, 120)})`;
   });
@@ -71,8 +131,9 @@ export function blockers(
       key: "blockers",
       priority: 80,
       label: phrases.failing,
-      items: failing,
-      ideal,
+      items: commands,
+      // Half of an error often leaves out what matters.
+      ideal: Math.max(ideal, Math.min(commands[0]?.length ?? 0, MAX_FAILING_CHARS)),
       because: "failed, and has not passed since",
       origins: [origin("tool", ["tool.finished"], about)],
       separator: " · ",
@@ -85,24 +146,6 @@ export function blockers(
       ideal,
       because: "said to stand in the way",
       origins: statedOrigins("blocker", facts, about),
-    }),
-  ];
-}
-
-export function closing(about: SessionState | undefined, phrases: Phrases): Source[] {
-  const text = clean(about?.closing?.text ?? "");
-  if (text === "") return [];
-  return [
-    textLine({
-      key: "closing",
-      priority: 40,
-      label: phrases.answer,
-      text,
-      isFiller: true,
-      least: 80,
-      ideal: 160,
-      because: "the agent's last words",
-      origins: [origin("agent", ["turn.ended"], about)],
     }),
   ];
 }
@@ -143,27 +186,19 @@ export function movedBranch({ about, branch, kind, world }: Situation, phrases: 
   ];
 }
 
-/** Open work, in the words of the last closing message or of a declaration. */
-export function nextActions(
-  about: SessionState | undefined,
-  facts: readonly DeclaredFact[],
-  phrases: Phrases,
-  { ideal, isRoomy }: { readonly ideal: number; readonly isRoomy: boolean },
-): Source[] {
-  // In a small budget the agent's plan is enough.
-  const isPlanned = !isRoomy && openItems(about?.plan ?? []).length > 0;
-  const found = isPlanned ? [] : (about?.found.next ?? []);
-  const items = [...facts.filter(({ kind }) => kind === "next"), ...found]
-    .map((one) => factText(one, MAX_STATEMENT_CHARS, phrases))
-    .filter(Boolean);
+/** Next steps that were declared. */
+export function nextActions(facts: readonly DeclaredFact[], phrases: Phrases, ideal: number): Source[] {
   return listed({
     key: "next",
     priority: 84,
     label: phrases.next,
-    items,
+    items: facts
+      .filter(({ kind }) => kind === "next")
+      .map((one) => factText(one, MAX_STATEMENT_CHARS, phrases))
+      .filter(Boolean),
     ideal,
     because: "said to be next",
-    origins: statedOrigins("next", facts, about),
+    origins: declaredOrigins(facts, "next"),
   });
 }
 
@@ -210,6 +245,7 @@ function listed({
 }
 
 const MAX_STATEMENT_CHARS = 110;
+const MAX_FAILING_CHARS = 110;
 
 /** The most informative line of an output. */
 function mostInformative(output: string): string {

@@ -55,10 +55,15 @@ function noteChange(file: string): void {
   }
 }
 
-/** Unknown tools may do anything. */
-function changesFiles({ action, command = "" }: ToolUse): boolean {
+/** Whether a call writes files, or runs a command that may. */
+export function mayWrite({ action, command = "" }: ToolUse): boolean {
   if (action === "shell") return !onlyReads(command);
-  return action === "edit" || action === "write" || action === "delete" || action === "other";
+  return action === "edit" || action === "write" || action === "delete";
+}
+
+/** Unknown tools may do anything. */
+function changesFiles(use: ToolUse): boolean {
+  return use.action === "other" || mayWrite(use);
 }
 
 function wantedAfter({ command = "", plan }: ToolUse, ok: boolean): Wanted | undefined {

@@ -68,9 +68,7 @@ function clearRefs({ git, points }: CheckpointStorage): void {
 /** Keeps what the indexes of existing work trees name, and removes the other indexes. */
 function keepIndexes(shadow: Shadow): void {
   const { storage } = shadow;
-  const live = new Set(
-    liveStates(storage).flatMap(({ root, seen }) => Object.keys(seen).map((path) => indexName(root, path))),
-  );
+  const live = liveIndexes(storage);
   for (const name of listFolder(refPath(storage.git, "index"))) {
     if (!live.has(name)) rmSync(refPath(storage.git, `index/${name}`), { force: true });
   }
@@ -80,6 +78,13 @@ function keepIndexes(shadow: Shadow): void {
     if (tree === undefined) rmSync(index, { force: true });
     else writeRef(storage, `index/${name}`, tree);
   }
+}
+
+/** The names of the indexes of existing work trees. */
+function liveIndexes(storage: CheckpointStorage): ReadonlySet<string> {
+  return new Set(
+    liveStates(storage).flatMap(({ root, seen }) => Object.keys(seen).map((path) => indexName(root, path))),
+  );
 }
 
 /** Removes empty objects, left by a power failure: git takes them for complete and does not write them again. */
@@ -107,7 +112,7 @@ function sizeOf(path: string): number {
   return listFolder(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
 }
 
-/** The disk space that only the dropped checkpoints need. */
+/** The disk space that only the dropped checkpoints need, not the kept ones and not the indexes. */
 export function ownBytes(
   home: string,
   env: Env,
@@ -115,9 +120,15 @@ export function ownBytes(
   { gone, kept }: { readonly gone: readonly Checkpoint[]; readonly kept: readonly Checkpoint[] },
 ): number {
   if (gone.length === 0) return 0;
-  const revisions = [...gone.map(({ commit }) => commit), ...kept.map(({ commit }) => `^${commit}`)];
+  const storage = storageOf(home, project);
+  // Trees, because git leaves out what a commit contains only if it is a parent of one that is listed.
+  const needed = [
+    ...kept.map(({ commit }) => `${commit}^{tree}`),
+    ...[...liveIndexes(storage)].map((name) => `refs/index/${name}`),
+  ];
+  const revisions = [...gone.map(({ commit }) => commit), ...needed.map((tree) => `^${tree}`)];
   const { ok, output } = runShadow(
-    { gitDir: storageOf(home, project).git, env },
+    { gitDir: storage.git, env },
     ["rev-list", "--objects", "--disk-usage", "--ignore-missing", "--stdin"],
     { input: Buffer.from(`${revisions.join("\n")}\n`), timeout: 60_000 },
   );

@@ -1,17 +1,17 @@
 import * as v from "valibot";
+import { blockerCode } from "../../brief/codes.js";
 import type { JsonObject } from "../../event/json.js";
-import { DAY_MS } from "../../event/time.js";
 import { declaredFacts, factsHolding } from "../../model/fold/declared/declared-fact.js";
-import { openItems } from "../../model/fold/session/status.js";
+import { ARCHIVED_AFTER_MS, openItems, passedTests } from "../../model/fold/session/status.js";
+import { wordsOfCode } from "../../text/prose/code-line.js";
 import { type Account, decisionsIn, type SessionAccount } from "./account.js";
 import { type Document, FileNames, NAME, shaped } from "./document.js";
 import * as field from "./field.js";
 import type { LayoutFormat, PastDraft } from "./layout.js";
-import { changed, finished, planned, spanOf, stated, teller, wholeSession } from "./past.js";
+import { changed, declared, finished, planned, spanOf, stated, teller, wholeSession } from "./past.js";
 import { type When, wallTime } from "./time.js";
 
 const ARCHIVE = "archive";
-const EXPIRES_AFTER_MS = 7 * DAY_MS;
 
 const session = v.looseObject({
   ...field.textFields("session_id", "project", "agent", "timestamp", "phase", "archived_at"),
@@ -41,14 +41,20 @@ function readSession(document: Document, when: When): PastDraft[] {
   // The id is the time at which the session began.
   const [start, last] = spanOf([id], [known.timestamp, id], document, when);
   const tell = teller(id, known.agent || "active-file", last, when);
+  const functions = decoded(known.functions, "impl");
   const past = [
     ...decoded(known.files, "impl").map((path) => tell(last, changed(path))),
-    ...decoded(known.completed, "test").map((command) => tell(last, finished({ tool: "Bash", command }))),
-    ...decoded(known.decisions, "dec").map((text) => tell(start, stated("decision", spaced(text)))),
-    ...decoded(known.blockers, "block").map((text) => tell(start, stated("blocker", spaced(text)))),
+    ...(functions.length === 0 ? [] : [tell(last, declared(functions))]),
+    ...decoded(known.completed, "test").map((command) =>
+      tell(last, finished({ tool: "Bash", command: wordsOfCode(command) })),
+    ),
+    ...decoded(known.decisions, "dec").map((text) => tell(start, stated("decision", wordsOfCode(text)))),
+    ...decoded(known.blockers, "block").map((text) =>
+      tell(start, stated("blocker", wordsOfCode(text.replace(/^said:/, "")))),
+    ),
     ...(known.next_actions == null
       ? []
-      : [tell(last, planned(decoded(known.next_actions, "next").map(spaced)))]),
+      : [tell(last, planned(decoded(known.next_actions, "next").map(wordsOfCode)))]),
   ];
   return wholeSession(tell, [start, last], past, { reason: known.archived_at ? "archived" : undefined });
 }
@@ -59,11 +65,6 @@ function decoded(codes: readonly string[] | null | undefined, kind: string): str
     .filter((code) => code.startsWith(`${kind}:`))
     .map((code) => code.slice(kind.length + 1).trim())
     .filter(Boolean);
-}
-
-/** Turns dashes between words back into spaces. */
-function spaced(text: string): string {
-  return text.includes(" ") ? text : text.replace(/(?<=[\p{L}\d,;.)])-(?=[\p{L}\d(])/gu, " ");
 }
 
 function stem(path: string): string {
@@ -78,7 +79,7 @@ function write(accounts: readonly Account[], when: When): Document[] {
     sessions.map((account, index) => {
       const { session: id, lastAt } = account.state;
       const value = codesOf(account, when);
-      if (index === 0 && when.now < lastAt + EXPIRES_AFTER_MS)
+      if (index === 0 && when.now < lastAt + ARCHIVED_AFTER_MS)
         return { path: `active-${active.take(state.name || state.project, state.project)}.json`, value };
       const path = `${ARCHIVE}/${archived.take(id, state.project)}.json`;
       return { path, value: { ...value, archived_at: wallTime(lastAt, when) } };
@@ -100,15 +101,18 @@ function codesOf(account: SessionAccount, when: When): JsonObject {
     project: project.name || project.project,
     agent: state.agent,
     timestamp: wallTime(state.lastAt, when),
+    completed: distinct(passedTests(state).map((command) => `test:${dashed(command)}`)),
     files: distinct(state.files.map(({ path }) => `impl:${path}`)),
     functions: distinct([...state.symbols].map((name) => `impl:${name}`)),
     decisions: distinct(decisions.map((text) => `dec:${dashed(text)}`)),
     blockers: distinct([
       ...state.blockers.map(({ command }) => `block:failing:${dashed(command)}`),
-      ...[...state.found.blocked, ...saying("blocker")].map(({ text }) => `block:said:${dashed(text)}`),
+      ...[...state.found.blocked, ...saying("blocker")].map(
+        ({ text }) => `block:${blockerCode(dashed(text))}`,
+      ),
     ]),
     next_actions: distinct(next.map(({ text }) => `next:${dashed(text)}`)),
-    metadata: { expires_at: wallTime(state.lastAt + EXPIRES_AFTER_MS, when) },
+    metadata: { expires_at: wallTime(state.lastAt + ARCHIVED_AFTER_MS, when) },
   };
 }
 

@@ -53,6 +53,8 @@ function idOf(layout: LayoutName, at: number, happening: string): string {
 
 const MAX_PLAN_ITEMS = 60;
 const MAX_REJECTED = 8;
+const MAX_NAMES = 60;
+const MAX_TOPICS = 5;
 
 /** Redacts and shortens an event of another tool as capture does with its own. Undefined if nothing is left. */
 export function boundPast(past: PastDraft, root: string, redact: Redact): PastDraft | undefined {
@@ -74,7 +76,8 @@ function boundDraft(draft: Draft, locate: Locate, bounds: Bounds): Draft | undef
   switch (draft.type) {
     case "prompt.submitted": {
       const { text, cut } = bounds.bounded(draft.data.text, CAP.prompt);
-      return { ...draft, data: cut > 0 ? { text, cut } : { text } };
+      const topics = draft.data.topics?.slice(0, MAX_TOPICS).map((topic) => boundName(topic, CAP.topic));
+      return { ...draft, data: { text, cut: cut || undefined, topics } };
     }
     case "turn.ended":
       return { ...draft, data: { message: bound(draft.data.message, CAP.message) } };
@@ -82,8 +85,10 @@ function boundDraft(draft: Draft, locate: Locate, bounds: Bounds): Draft | undef
       return { ...draft, data: { ...draft.data, summary: bound(draft.data.summary, CAP.summary) } };
     case "tool.started":
       return { ...draft, data: boundUse(draft.data, locate, bounds) };
-    case "tool.finished":
-      return { ...draft, data: boundUse(draft.data, locate, bounds) };
+    case "tool.finished": {
+      const names = draft.data.names?.slice(0, MAX_NAMES).map((name) => boundName(name));
+      return { ...draft, data: { ...boundUse(draft.data, locate, bounds), names } };
+    }
     case "plan.updated": {
       const items = draft.data.items
         .slice(0, MAX_PLAN_ITEMS)

@@ -58,6 +58,11 @@ export function changed(path: string, action: "edit" | "write" | "delete" = "edi
   return { type: "tool.finished", data: { tool, action, paths: [path], ok: true } };
 }
 
+/** Functions and types that were written in unknown files. */
+export function declared(names: readonly string[]): Draft {
+  return { type: "tool.finished", data: { tool: "Edit", action: "edit", ok: true, names: [...names] } };
+}
+
 export function planned(open: readonly string[]): Draft {
   const items = open.map((item) => ({ text: item, status: "open" as const }));
   return { type: "plan.updated", data: { mode: "whole", items } };
@@ -106,12 +111,17 @@ function actionOf(tool: string): Action {
   return ACTIONS.find(([pattern]) => pattern.test(name))?.[1] ?? "other";
 }
 
+interface Ending {
+  readonly message?: string;
+  readonly reason?: string;
+}
+
 /** The past of a session from its start to its end. A session of another tool counts as over when it is imported. */
 export function wholeSession(
   tell: Tell,
   [start, last]: readonly [number, number],
   past: readonly PastDraft[],
-  { message = "", reason = "imported" }: { readonly message?: string; readonly reason?: string } = {},
+  { message = "", reason = "imported" }: Ending = {},
 ): PastDraft[] {
   return [
     tell(start, { type: "session.started", data: { source: "unknown" } }),
@@ -121,6 +131,6 @@ export function wholeSession(
   ];
 }
 
-export function asked(text: string): Draft {
-  return { type: "prompt.submitted", data: { text } };
+export function asked(text: string, topics?: readonly string[]): Draft {
+  return { type: "prompt.submitted", data: { text, topics: topics?.length ? [...topics] : undefined } };
 }

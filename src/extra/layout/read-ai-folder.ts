@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Draft } from "../../event/registry.js";
-import { SETTINGS } from "../profile/profile.js";
+import { PATTERNS, SETTINGS } from "../profile/profile.js";
 import { type Document, NAME, shaped } from "./document.js";
 import * as field from "./field.js";
 import type { LayoutFormat, PastDraft } from "./layout.js";
@@ -167,7 +167,7 @@ function calls(state: State, last: number, tell: Tell, when: When): PastDraft[] 
 function readProfile(document: Document, tell: Tell, when: When): PastDraft[] {
   const profile = shaped(document, userProfile);
   if (profile === undefined) return [];
-  const { identity, preferences, context_rules: rules, created_at, updated_at } = profile;
+  const { identity, preferences, patterns, context_rules: rules, created_at, updated_at } = profile;
   const emoji = preferences?.emoji_usage;
   const values: { readonly [K in keyof typeof SETTINGS]?: string | null } = {
     name: identity?.name,
@@ -180,9 +180,21 @@ function readProfile(document: Document, tell: Tell, when: When): PastDraft[] {
   };
   const since = parseTime(created_at, when) ?? updated_at;
   return [
-    ...settingsOf(values).map((draft) => tell(updated_at, draft)),
+    ...[...settingsOf(values), ...patternsOf(patterns)].map((draft) => tell(updated_at, draft)),
     ...(rules ?? []).map((text) => tell(since, { type: "rule.added", data: { text } })),
   ];
+}
+
+function patternsOf(patterns: v.InferOutput<typeof userProfile>["patterns"]): Draft[] {
+  const { active_hours: hours, session_avg_duration_min: minutes, common_tasks: tasks } = patterns ?? {};
+  const values = {
+    [PATTERNS.activeHours]: hours?.join(", "),
+    [PATTERNS.averageSessionMinutes]: minutes == null ? "" : String(minutes),
+    [PATTERNS.commonTasks]: tasks?.join(", "),
+  };
+  return Object.entries(values).flatMap(([key, value]) =>
+    value ? [{ type: "profile.set", data: { key, value } } satisfies Draft] : [],
+  );
 }
 
 /** Values that the profile has no word for stay in the document. */
@@ -207,14 +219,14 @@ function readPins(document: Document, tell: Tell, when: When): PastDraft[] {
 function readThread(document: Document, tell: Tell, when: When): PastDraft[] {
   const known = shaped(document, thread);
   if (known === undefined) return [];
-  const { title, summary, files, work_context: work } = known;
+  const { title, topics, summary, files, work_context: work } = known;
   const updated = known.updated_at ?? work?.updated_at;
   const [start, last] = spanOf([known.created_at], [updated], document, when);
   const goal = title?.trim() || work?.goal?.trim();
   if (!goal && !summary?.trim()) return [];
   const paths = new Set([...(files ?? []), ...(work?.files ?? [])].filter(Boolean));
   const past = [
-    ...(goal ? [tell(start, asked(goal))] : []),
+    ...(goal ? [tell(start, asked(goal, topics?.filter(Boolean)))] : []),
     ...[...paths].map((path) => tell(start, changed(path))),
   ];
   return wholeSession(tell, [start, last], past, { message: summary ?? "" });

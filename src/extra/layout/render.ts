@@ -111,10 +111,22 @@ function mergeObjects(value: JsonObject, base: Json | undefined, now: JsonObject
   const keys = new Set([...Object.keys(value), ...Object.keys(now)]);
   return Object.fromEntries(
     [...keys].flatMap((key) => {
-      const merged = merge(fieldOf(value, key), fieldOf(base, key), fieldOf(now, key));
+      const merged = (COUNTERS.has(key) ? sum : merge)(
+        fieldOf(value, key),
+        fieldOf(base, key),
+        fieldOf(now, key),
+      );
       return merged === undefined ? [] : [[key, merged]];
     }),
   );
+}
+
+/** Fields that count on from the imported value. */
+const COUNTERS: ReadonlySet<string> = new Set(["beat", "last_interaction_beat"]);
+
+function sum(value: Json | undefined, base: Json | undefined, now: Json | undefined): Json | undefined {
+  if (typeof value !== "number" || typeof now !== "number") return merge(value, base, now);
+  return value + now - (typeof base === "number" ? base : 0);
 }
 
 /** Removes and changes items in place and appends new ones. */

@@ -15,7 +15,7 @@ interface Options {
 }
 
 const EXAMPLES = `
-Preferences: language, verbosity, emoji, technical-level, style; also name and relationship.
+Preferences: language, verbosity, emoji, technical-level, style, notes; also name and relationship.
 
 Examples:
   $ tidemark profile                                      what was set, and what was learned
@@ -23,6 +23,7 @@ Examples:
   $ tidemark profile set-preference verbosity concise
   $ tidemark profile set-preference verbosity auto        have it learned again
   $ tidemark profile set-preference style codes           tell agents in bare lines
+  $ tidemark profile set notes on                         ask agents to end a turn with codes
   $ tidemark profile add-rule "Prefer simple solutions"
   $ tidemark profile remove-rule 0mi1zq8k2`;
 
@@ -41,8 +42,12 @@ export function profileCommand(command: Command): void {
   describe(command.command("set-role"), "say what you are", "set-role developer")
     .argument("[role...]", "such as backend developer")
     .action((words, options) => setValue("role", words, "set-role developer", options));
-  describe(command.command("set-preference"), "say what you prefer", "set-preference verbosity concise")
-    .argument("[name]", "language, verbosity, emoji, technical-level or style")
+  describe(
+    command.command("set-preference").alias("set"),
+    "say what you prefer",
+    "set-preference verbosity concise",
+  )
+    .argument("[name]", "language, verbosity, emoji, technical-level, style or notes")
     .argument("[value...]", "what it is to be; auto has it learned again")
     .action((name = "", words, options) =>
       setValue(name, words, "set-preference verbosity concise", options),
@@ -109,13 +114,15 @@ function show({ identity, preferences, patterns, rules }: Profile): void {
     row("emoji", preferences.emoji, (wanted) => (wanted ? "yes" : "no")),
     row("level", preferences.technicalLevel),
     row("style", preferences.style),
+    row("notes", preferences.notes),
     listed("hours", patterns.activeHours),
     listed("tasks", patterns.commonTasks),
     patterns.averageSessionMinutes === undefined
       ? []
       : [`${label("sessions")}${patterns.averageSessionMinutes} min as a rule`],
     rules.map(
-      ({ id, text }, index) => `${label(index === 0 ? "rules" : "")}${text}  ${style.cyan(idStart(id))}`,
+      ({ id, text, from }, index) =>
+        `${label(index === 0 ? "rules" : "")}${text}  ${from === "set" ? style.cyan(idStart(id)) : style.dim(from)}`,
     ),
   ].flat();
   for (const text of rows) print(text);

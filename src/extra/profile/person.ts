@@ -86,7 +86,7 @@ const RELATIONSHIPS: readonly { readonly relationship: Relationship; readonly fi
     find: wordings([
       "to contribute → i (?:want|would like|plan) to contribute",
       "to contribute → i'd like to contribute",
-      "contribut → i(?:'m| am) (?:contributing to|a contributor|an? (?:external|outside|new|first-time) contributor)",
+      "contribut → i(?:'m| am) (?:contributing (?:to|an? (?:~+ )?(?:pr|pull request|patch|fix|feature|change))|a contributor|an? (?:external|outside|new|first-time) contributor)",
       "i contribute → i contribute to",
       "my first → my first (?:contribution|pull request|pr)",
       "contribuer → (?:je (?:veux|voudrais|souhaite|compte)|j'aimerais) contribuer",
@@ -199,6 +199,7 @@ const ROLE_LEADS: readonly RoleLead[] = [
   {
     find: wordings([
       "je suis → je suis(?: (?:actuellement|aussi|plutôt|surtout|juste))?(?: (?:une?|le|la))?",
+      "en tant → (?:^|ici )en tant qu(?:e|')(?=[^.?!]{1,40}, ?(?:je |j'|il me |mon |ma |mes ))(?![^.?!]{1,40}, ?je (?:veux|souhaite|dois|peux|voudrais))",
       "je travaille|je bosse → je (?:travaille|bosse) (?:comme|en tant que?)",
       "mon métier|mon rôle|mon poste → mon (?:métier|rôle|poste)(?: c')?(?: est|est|,| :)+",
     ]),

@@ -34,6 +34,8 @@ export interface Person {
     readonly emoji?: Known<boolean>;
     readonly technicalLevel?: Known<TechnicalLevel>;
     readonly style?: Known<Style>;
+    /** Whether agents are asked to end a turn with a line of codes. */
+    readonly notes?: Known<"on" | "off">;
   };
 }
 
@@ -45,7 +47,12 @@ export interface Profile extends Person {
     /** The most frequent first. */
     readonly commonTasks: readonly string[];
   };
-  readonly rules: readonly ContextRule[];
+  readonly rules: readonly KnownRule[];
+}
+
+/** A rule that was given, or a lasting instruction that a prompt held. */
+interface KnownRule extends ContextRule {
+  readonly from: Known<string>["from"];
 }
 
 /** The settings and their values. An empty list allows any text. */
@@ -58,6 +65,7 @@ export const SETTINGS = {
   emoji: ["yes", "no"],
   technicalLevel: ["novice", "intermediate", "expert"],
   style: ["prose", "codes"],
+  notes: ["on", "off"],
 } as const;
 
 /** Input that the fold does not keep: it knows no time zone and cannot read every prompt closely. */
@@ -66,6 +74,8 @@ export interface Look {
   readonly utcOffsetMinutes: number;
   /** The kinds of work in recent prompts. */
   readonly tasks?: readonly string[];
+  /** Lasting instructions in prompts, newest first. */
+  readonly conventions?: readonly ContextRule[];
 }
 
 export const emptyProfile: Profile = {
@@ -81,16 +91,46 @@ interface Knowing {
 }
 
 /** The profile as it stands. */
-export function profileOf(state: Knowing, { sessions, utcOffsetMinutes, tasks = [] }: Look): Profile {
+export function profileOf(
+  state: Knowing,
+  { sessions, utcOffsetMinutes, tasks = [], conventions = [] }: Look,
+): Profile {
+  const imported = (key: keyof typeof PATTERNS) => settingOf(state, PATTERNS[key]);
+  const hours = activeHours(state.extra.learned.hours, utcOffsetMinutes);
+  const common = commonest(tasks);
+  const average = Number(imported("averageSessionMinutes"));
+  const given = rulesOf(state).map((rule) => ({ ...rule, from: "set" as const }));
+  const isGiven = ({ text }: ContextRule) =>
+    given.some((rule) => rule.text.toLowerCase() === text.toLowerCase());
   return {
     ...personOf(state),
     patterns: {
-      activeHours: activeHours(state.extra.learned.hours, utcOffsetMinutes),
-      averageSessionMinutes: averageMinutes(sessions),
-      commonTasks: commonest(tasks),
+      activeHours: hours.length > 0 ? hours : listIn(imported("activeHours")),
+      averageSessionMinutes:
+        average > 0 && sessions.length < FEW_SESSIONS ? average : averageMinutes(sessions),
+      commonTasks: common.length > 0 ? common : listIn(imported("commonTasks")),
     },
-    rules: rulesOf(state),
+    rules: [
+      ...given,
+      ...conventions.filter((rule) => !isGiven(rule)).map((rule) => ({ ...rule, from: "learned" as const })),
+    ],
   };
+}
+
+/** Patterns that another tool had learned, by the keys under which they are kept. They hold until there are own ones. */
+export const PATTERNS = {
+  activeHours: "active-hours",
+  averageSessionMinutes: "session-minutes",
+  commonTasks: "common-tasks",
+} as const;
+
+function listIn(text: string | undefined): string[] {
+  return (text ?? "").split(",").flatMap((part) => part.trim() || []);
+}
+
+/** Whether the person writes emoji or asked for them. */
+export function wantsIcons(state: Knowing): boolean {
+  return personOf(state).preferences.emoji?.value === true;
 }
 
 /** Values that were set by hand win over learned ones. */
@@ -115,6 +155,7 @@ function personOf(state: Knowing): Person {
       emoji: known(emoji && emoji === "yes", emojiOf(learned)),
       technicalLevel: known(choice("technicalLevel", SETTINGS.technicalLevel), technicalLevelOf(learned)),
       style: known(choice("style", SETTINGS.style), undefined),
+      notes: known(choice("notes", SETTINGS.notes), undefined),
     },
   };
 }
@@ -122,6 +163,7 @@ function personOf(state: Knowing): Person {
 const COMMON = 3;
 const FEW_WORDS = 3;
 const FEW_PROMPTS = 10;
+const FEW_SESSIONS = 3;
 
 function known<T>(set: T | undefined, learned: T | undefined): Known<T> | undefined {
   if (set !== undefined) return { value: set, from: "set" };
@@ -146,7 +188,8 @@ function strongest(tallies: readonly Tally[]): string | undefined {
   return SETTINGS.relationship.find((name) => tallies.some(({ id, n }) => id === name && n === highest));
 }
 
-function languageOf({ language }: Learned): Language | undefined {
+function languageOf({ language, languageWish }: Learned): Language | undefined {
+  if (languageWish !== undefined) return languageWish.language;
   return language.en + language.fr < FEW_WORDS ? undefined : chooseLanguage(language);
 }
 
@@ -160,8 +203,10 @@ function emojiOf({ emoji, prompts }: Learned): boolean | undefined {
   return prompts < FEW_PROMPTS ? undefined : emoji * 10 >= prompts;
 }
 
-function technicalLevelOf({ level }: Learned): TechnicalLevel | undefined {
-  return level.expert + level.novice === 0 ? undefined : levelOf(level);
+// Over many prompts, some terms in each say as much as many in one.
+function technicalLevelOf({ level, technical, prompts }: Learned): TechnicalLevel | undefined {
+  if (level.expert + level.novice > 0) return levelOf(level);
+  return prompts >= FEW_PROMPTS && technical * 2 >= prompts ? "expert" : undefined;
 }
 
 // The median, because a session left open over night must not count as a night's work.
@@ -216,7 +261,7 @@ export function lineFor(person: Person, phrases: Phrases): Source[] {
 }
 
 function traitsOf({ identity, preferences }: Person, phrases: Phrases): string[] {
-  const { role, relationship } = identity;
+  const { name, role, relationship } = identity;
   const { technicalLevel, verbosity, emoji } = preferences;
   const who = [role?.value, relationship?.value].flatMap((word) => word ?? []);
   const how = [
@@ -225,7 +270,11 @@ function traitsOf({ identity, preferences }: Person, phrases: Phrases): string[]
     wish(emoji),
   ];
   const words = how.flatMap((word) => word ?? []);
-  return [...(who.length === 0 ? [] : [who.map(say).join("/")]), ...words.map(say)];
+  return [
+    ...(name === undefined ? [] : [clean(name.value)]),
+    ...(who.length === 0 ? [] : [who.map(say).join("/")]),
+    ...words.map(say),
+  ];
 
   function say(word: string): string {
     return phrases.trait(clean(word));

@@ -153,7 +153,7 @@ function makeFolder(path: string, parentsLeft: number): void {
 
 // Names that Tidemark uses in its folders.
 const OURS =
-  /^(?:journal|archive|place|program|recall|log|backup|checkpoint|count|export|import|device|project\.(?:json|lock)|tended|(?:tend|embed|forget|restore)\.lock|tidemark\.db.*|hook\.(?:jsonl|cjs)|manifest\.json|\d{4,6}-\d\d-\d\d\..*|[0-9a-f]{16}(?:$|\.(?:json|visit|md))|(?:taking|root|index)-[0-9a-f]{16})/;
+  /^(?:journal|archive|place|program|recall|log|backup|checkpoint|count|export|import|device|project\.(?:json|lock)|tended|(?:tend|embed|distil|forget|restore)\.lock|tidemark\.db.*|hook\.(?:jsonl|cjs)|manifest\.json|\d{4,6}-\d\d-\d\d\..*|[0-9a-f]{16}(?:$|\.(?:json|visit|md))|(?:taking|root|index)-[0-9a-f]{16})/;
 
 // Files of the user. Many folders have such names, so nothing else may be beside them.
 const USER_NAMES = /^(?:config\.json|model|node_modules|package(?:-lock)?\.json)$/;

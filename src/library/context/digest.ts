@@ -9,13 +9,14 @@ import type { Env } from "../../host/env.js";
 import type { Place } from "../../host/git/git.js";
 import { unknownWorld, type World } from "../../host/world.js";
 import { declaredFacts, factsHolding } from "../../model/fold/declared/declared-fact.js";
-import { decisionWords, replaces } from "../../model/fold/session/finding.js";
+import { fatesIn } from "../../model/fold/item/fate.js";
 import type { SessionState, TurnState } from "../../model/fold/session/session-state.js";
 import type { Store } from "../../model/store/store.js";
 import { clean } from "../../render/clean.js";
 import { chosenSentencesIn } from "../../text/prose/chosen-sentence.js";
 import { isContinuation } from "../../text/prose/next-action.js";
 import { outcomeIn } from "../../text/prose/outcome.js";
+import { replaces, subjectOf } from "../../text/prose/subject.js";
 import type { Digest, Story, TurnNote } from "../summary/digest.js";
 import { readDecision, readSummary } from "../summary/read-summary.js";
 import type { LineageState } from "./lineage-state.js";
@@ -39,7 +40,7 @@ export function digestOf(store: Store, lineage: LineageState, request: DigestReq
     story: request.story,
     ...(chosen.length === 0
       ? { chosen, inWords: new Set() }
-      : withoutDropped(chosen, decisionsOf(situation), holdingIn(store, lineage))),
+      : withoutDropped(chosen, decisionsOf(situation), holdingIn(store, lineage, situation.items))),
   };
 }
 
@@ -143,16 +144,28 @@ function ownView(store: Store, project: string, sessions: ReadonlySet<string>, v
   };
 }
 
-/** Whether a decision of a summary was neither removed nor superseded since. */
-function holdingIn(store: Store, { project, session }: LineageState): (text: string) => boolean {
+/** Whether a decision of a summary was neither removed, reworded nor superseded since. */
+function holdingIn(
+  store: Store,
+  { project, session }: LineageState,
+  items: Situation["items"] = [],
+): (text: string) => boolean {
+  const fate = fatesIn(items);
   const state = store.project(project);
   const isFoundHolding = decisionHolding(store, project, state);
   const over = (state === undefined ? [] : declaredFacts(state, "decision"))
     .filter(({ supersededBy }) => supersededBy !== undefined)
     .map(({ text }) => clean(text));
-  return (text) =>
-    !over.some((old) => text === old || text.startsWith(`${old} (`)) &&
-    isFoundHolding({ ...readDecision(text), session });
+  return (line) => {
+    const made = readDecision(line);
+    const { isOver, text } = fate(["decision", "rule"], { text: made.choice });
+    return (
+      !isOver &&
+      text === undefined &&
+      !over.some((old) => line === old || line.startsWith(`${old} (`)) &&
+      isFoundHolding({ ...made, session })
+    );
+  };
 }
 
 /** The latest first. */
@@ -174,13 +187,13 @@ function withoutDropped(
   decisions: readonly MadeDecision[],
   isHolding: (text: string) => boolean,
 ): Pick<Digest, "chosen" | "inWords"> {
-  const later = decisions.map(decisionWords);
+  const later = decisions.map(subjectOf);
   const kept: string[] = [];
   const inWords = new Set<string>();
   for (const text of chosen) {
-    const words = decisionWords(readDecision(text));
+    const words = subjectOf(readDecision(text));
     const made = decisions.find(
-      (decision, at) => !inWords.has(decision.choice) && isWithin(later[at]?.choice, words.choice),
+      (decision, at) => !inWords.has(decision.choice) && isWithin(later[at]?.words, words.words),
     );
     if (made !== undefined) inWords.add(made.choice);
     else if (later.some((one) => replaces(one, words)) || !isHolding(text)) continue;

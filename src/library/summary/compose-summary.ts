@@ -3,7 +3,7 @@ import type { Situation } from "../../brief/situation.js";
 import { choice } from "../../brief/source/choice.js";
 import { decisionOrigins, decisionsOf, decisionText } from "../../brief/source/decisions.js";
 import { isKnown, knownOrigins } from "../../brief/source/facts.js";
-import { blockers, planOrigins, statedOrigins } from "../../brief/source/work.js";
+import { failing, planOrigins, statedOrigins } from "../../brief/source/work.js";
 import { type Origin, origin, type Source } from "../../brief/source.js";
 import { isSame } from "../../model/fold/session/finding.js";
 import type { FileChange } from "../../model/fold/session/session-state.js";
@@ -73,7 +73,7 @@ function standSources(digest: Digest, phrases: Phrases, room: number): Source[] 
     ...listSource("facts", 74, phrases.known, known, knownOrigins(facts), room * SHARE.facts),
     ...listSource("decided", 83, phrases.decided, decided, decidedBy, room * SHARE.decisions),
     ...listSource("open", 85, open, tasks, taskOrigins, room * SHARE.tasks),
-    ...blockers(about, facts, phrases, room * SHARE.blockers),
+    ...failing(about?.blockers ?? [], about, facts, phrases, room * SHARE.blockers),
     ...choice(situation, phrases, { note: noteIn(about?.files ?? [], room) }).map((source) => ({
       ...source,
       minimum: Math.floor(room * SHARE.choice),

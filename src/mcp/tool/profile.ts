@@ -52,7 +52,7 @@ function linesOf({ identity, preferences, patterns, rules }: Profile): string[] 
     ...Object.entries(known).flatMap(([name, one]) => (one === undefined ? [] : [lineOf(name, one)])),
     ...(patterns.activeHours.length === 0 ? [] : [`hours: ${patterns.activeHours.join(", ")}`]),
     ...(patterns.commonTasks.length === 0 ? [] : [`tasks: ${patterns.commonTasks.join(", ")}`]),
-    ...rules.map(({ id, text }) => `rule ${idStart(id)}: ${text}`),
+    ...rules.map(({ id, text, from }) => `rule ${from === "set" ? idStart(id) : `(${from})`}: ${text}`),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { preferencesIn } from "../../project/env.js";
+import { languageIn } from "../../project/language.js";
 import { askRecall, chosenSimilarity } from "../../recall/ask-recall.js";
 import { noteRecalled } from "../../recall/note-recalled.js";
 import { composeRecall } from "../../recall/recollection.js";
@@ -22,6 +23,7 @@ export function recallText(query: string, caller: Caller, limit?: number): Promi
     const asked = { query, now: context.now, limit, asking: context.speaker?.session || undefined };
     const recalled = askRecall(context, asked, means);
     noteRecalled(context, query, recalled.memories.length, context.speaker);
-    return composeRecall(recalled, { now: context.now, language: "en", ...preferencesIn(context.env) });
+    const language = languageIn(context.store.project(context.project), undefined);
+    return composeRecall(recalled, { now: context.now, language, ...preferencesIn(context.env) });
   });
 }

@@ -1,7 +1,9 @@
 import { isAlive } from "../../host/process/process.js";
+import { withItems } from "../../model/fold/item/fate.js";
 import type { SessionState, TurnState } from "../../model/fold/session/session-state.js";
 import { openItems, statusOf } from "../../model/fold/session/status.js";
 import { sessionEvents } from "../../model/session-events.js";
+import { itemsIn } from "../../project/items.js";
 import { findSession } from "../../project/open.js";
 import { type WholeState, wholeState } from "../../session/whole-state.js";
 import { count } from "../../terminal/print.js";
@@ -62,7 +64,9 @@ function list({ store, project, now }: CallContext): string {
 }
 
 function state(context: CallContext, of: SessionState): string {
-  return recorded("The state of the session:", stateLines(of, wholeState(context, of), context.now));
+  const items = itemsIn({ store: context.store, project: of.project });
+  const now = withItems(of, items, { isWhole: true });
+  return recorded("The state of the session:", stateLines(now, wholeState(context, of), context.now));
 }
 
 function show(context: CallContext, of: SessionState): string {
@@ -95,6 +99,8 @@ function stateLines(state: SessionState, whole: WholeState, now: number): string
     row("running", state.running.map((call) => `${call.tool} ${call.target}`).join(" · ")),
     ...openItems(state.plan).map(({ text, status: how }) => `${how}: ${text}`),
     row("decided", decided.join(" · ")),
+    row("next", textsOf(state.found.next)),
+    row("blocked", textsOf(state.found.blocked)),
     row("failing", state.blockers.map(({ command }) => command).join(" · ")),
     row("created", newest(files.created)),
     row("changed", newest(files.modified)),
@@ -127,6 +133,10 @@ function linesOf({ at, request, edited, commands, closing }: TurnState): string[
 function newest(files: readonly string[]): string {
   const more = files.length - MAX_FILES;
   return [...[...files].reverse().slice(0, MAX_FILES), ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
+}
+
+function textsOf(said: readonly { readonly text: string }[]): string {
+  return said.map(({ text }) => text).join(" · ");
 }
 
 function row(name: string, text: string | undefined): string {

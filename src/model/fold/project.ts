@@ -5,6 +5,7 @@ import { allPins, type Declared, foldDeclared, NOTHING_DECLARED, rulesOf } from 
 import { type DeclaredFact, declaredFacts, type FactKind } from "./declared/declared-fact.js";
 import type { Memory, MemoryKind } from "./memory/memory-state.js";
 import { foldPromoted, type Promoted } from "./staged.js";
+import { putLatest, type Stamped, stampOf } from "./stamp.js";
 import type { Thread } from "./thread/thread-state.js";
 
 export interface ProjectState {
@@ -23,8 +24,12 @@ export interface ProjectState {
   readonly declared: Declared;
   /** Branches of git that were merged. */
   readonly promoted: readonly Promoted[];
+  /** Sessions that a model has noted. */
+  readonly distilled: readonly Stamped[];
   readonly extra: ExtraStates;
 }
+
+const MAX_DISTILLED = 500;
 
 /**
  * Folds the events of parallel sessions, which arrive in any order. It only counts, joins sets and keeps the latest by
@@ -50,6 +55,12 @@ function listen(state: Mutable<ProjectState>, event: TidemarkEvent): void {
   try {
     state.declared = foldDeclared(state.declared, event);
     state.promoted = foldPromoted(state.promoted, event);
+    if (event.type === "session.distilled")
+      state.distilled = putLatest(
+        state.distilled,
+        { id: event.data.session, ...stampOf(event) },
+        MAX_DISTILLED,
+      );
     state.extra = foldExtras(state.extra, event);
   } catch {
     // One bad event must not stop later ones; the session fold reports it.
@@ -84,6 +95,7 @@ function begin(event: TidemarkEvent): Mutable<ProjectState> {
     seen: never,
     declared: NOTHING_DECLARED,
     promoted: [],
+    distilled: [],
     extra: NO_EXTRAS,
   };
 }
@@ -130,7 +142,8 @@ function memory({ id, kind, by = "user", at, text, files = [] }: MemoryFields): 
   return { id, kind, by, at, session: "", author: "", files, text };
 }
 
-function textOf({ text, reason, rejected = [] }: DeclaredFact): string {
+function textOf({ text, reason, rejected = [], origin }: DeclaredFact): string {
   const not = rejected.length === 0 ? "" : ` (not ${rejected.join(", ")})`;
-  return `${text}${not}${reason === undefined ? "" : ` because ${reason}`}`;
+  const noted = origin === undefined ? "" : " (noted by a model)";
+  return `${text}${not}${reason === undefined ? "" : ` because ${reason}`}${noted}`;
 }

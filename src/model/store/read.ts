@@ -1,5 +1,6 @@
 import type { Row } from "../../host/sqlite.js";
 import type { ProjectState } from "../fold/project.js";
+import type { TurnNotes } from "../fold/session/note.js";
 import type { SessionState, TurnState } from "../fold/session/session-state.js";
 import type { StoredThreads } from "../fold/thread/stored-threads.js";
 import type { Database } from "./database.js";
@@ -26,6 +27,17 @@ export class Reader {
       "SELECT t.state FROM turn t JOIN session s ON s.n = t.session WHERE s.project = ? AND s.session = ? ORDER BY t.n DESC LIMIT ?",
     );
     return readStates(select.all(project, session, limit).reverse());
+  }
+
+  /** The notes of a project's last turns, the latest first. */
+  notes(project: string, limit: number): TurnNotes[] {
+    // By logical time: a wall clock that was once ahead must not hide what came after. By the session's name, because
+    // its number depends on which session came first.
+    const select = this.db.sql(
+      `SELECT t.state FROM note t JOIN session s ON s.n = t.session
+       WHERE t.project = ? ORDER BY t.clock DESC, s.session, t.n DESC LIMIT ?`,
+    );
+    return readStates<TurnNotes>(select.all(project, limit));
   }
 
   threads(project: string): StoredThreads | undefined {

@@ -1,7 +1,7 @@
 import type { Driver } from "../../host/sqlite.js";
 
 /** Raise this if the tables or any fold change: a model of another version is deleted and rebuilt from the journal. */
-export const MODEL_VERSION = 9;
+export const MODEL_VERSION = 11;
 
 /** Drops all tables and creates those of this version. Call it inside a transaction. */
 export function createTables(driver: Driver): void {
@@ -37,6 +37,8 @@ CREATE INDEX session_agent ON session (project, agent, clock);
 CREATE INDEX session_id ON session (session);
 CREATE TABLE footprint (session INTEGER PRIMARY KEY, state TEXT NOT NULL);
 CREATE TABLE turn (session INTEGER NOT NULL, n INTEGER NOT NULL, state TEXT NOT NULL, PRIMARY KEY (session, n));
+CREATE TABLE note (session INTEGER NOT NULL, n INTEGER NOT NULL, project TEXT NOT NULL, clock REAL NOT NULL, state TEXT NOT NULL, PRIMARY KEY (session, n));
+CREATE INDEX note_recent ON note (project, clock);
 CREATE TABLE threads (project TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE retired_thread (project TEXT NOT NULL, id TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (project, id)) WITHOUT ROWID;
 CREATE TABLE joined (project TEXT NOT NULL, turn TEXT NOT NULL, thread TEXT NOT NULL, at REAL NOT NULL, state TEXT NOT NULL, PRIMARY KEY (project, turn)) WITHOUT ROWID;

@@ -2,6 +2,7 @@ import type { EventName } from "../../event/registry.js";
 import type { Statement, Value } from "../../host/sqlite.js";
 import type { Footprint } from "../fold/footprint/footprint.js";
 import type { ProjectState } from "../fold/project.js";
+import { nameNotes, type TurnNotes } from "../fold/session/note.js";
 import type { TurnState } from "../fold/session/session-state.js";
 import { hasWorked } from "../fold/session/status.js";
 import type { StoredThreads } from "../fold/thread/stored-threads.js";
@@ -74,11 +75,18 @@ export class Writer extends Reader {
   }
 
   putTurn(project: string, session: string, turn: TurnState): void {
-    this.#put("turn", { session: this.#names.session(project, session), n: turn.n }, turn);
+    const key = { session: this.#names.session(project, session), n: turn.n };
+    const { id, n, at, clock = at, branch, edited, notes = [] } = turn;
+    this.#put("turn", key, { ...turn, notes: nameNotes(notes) });
+    const kept: TurnNotes = { session, turn: id, n, at, branch, edited, notes };
+    if (notes.length > 0) this.#put("note", { ...key, project, clock }, kept, ["session", "n"]);
+    // A turn may lose all its notes: its closing message is replaced, or its prompt is taken back.
+    else this.#run("DELETE FROM note WHERE session = ? AND n = ?", key.session, n);
   }
 
   removeTurns(project: string, session: string): void {
-    this.#run("DELETE FROM turn WHERE session = ?", this.#names.session(project, session));
+    const n = this.#names.session(project, session);
+    for (const table of ["turn", "note"]) this.#run(`DELETE FROM ${table} WHERE session = ?`, n);
   }
 
   /** All finished turns of a project, in no order. */
@@ -128,12 +136,17 @@ export class Writer extends Reader {
     this.#run("DELETE FROM cursor WHERE file = ?", from);
   }
 
-  #put(table: string, keys: { readonly [column: string]: Value }, state: unknown): void {
-    const columns = Object.keys(keys);
+  #put(
+    table: string,
+    columns: { readonly [column: string]: Value },
+    state: unknown,
+    key: readonly string[] = Object.keys(columns),
+  ): void {
+    const values = Object.values(columns);
     this.#run(
-      `INSERT INTO ${table} VALUES (${"?, ".repeat(columns.length)}?)
-       ON CONFLICT (${columns.join()}) DO UPDATE SET state = excluded.state`,
-      ...Object.values(keys),
+      `INSERT INTO ${table} VALUES (${"?, ".repeat(values.length)}?)
+       ON CONFLICT (${key.join()}) DO UPDATE SET state = excluded.state`,
+      ...values,
       JSON.stringify(state),
     );
   }

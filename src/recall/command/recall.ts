@@ -5,6 +5,7 @@ import { hostEnv } from "../../host/env.js";
 import { MEMORY_KINDS } from "../../model/fold/memory/memory-state.js";
 import { withMemory } from "../../project/command/open.js";
 import { preferencesIn, speakerIn } from "../../project/env.js";
+import { languageIn } from "../../project/language.js";
 import { findSession, type Opened } from "../../project/open.js";
 import { findThread } from "../../project/threads.js";
 import { parseChoice, parseCount } from "../../terminal/option.js";
@@ -76,19 +77,20 @@ async function run(text: string[], options: Options): Promise<void> {
     if (recalled.words.length === 0) throw unasked();
     noteRecalled(opened, query, recalled.memories.length, speakerIn(env));
     if (options.json) printJson(recalled);
-    else show(recalled, opened.project, time, options);
+    else show(recalled, opened, time, options);
     if (similarity.trouble !== undefined)
       printAside(style.dim(`Found without the embedder you chose: ${similarity.trouble}`));
   });
 }
 
-function show(recalled: Recalled, project: string, time: number, options: Options): void {
+function show(recalled: Recalled, { store, project }: Opened, time: number, options: Options): void {
   const { explain = false } = options;
   if (recalled.memories.length === 0 && process.stdout.isTTY) printNothing(recalled, options);
   else if (process.stdout.isTTY)
     print(recallLines(recalled, { style, now: time, explain, project }).join("\n"));
   else {
-    print(composeRecall(recalled, { now: time, language: "en", ...preferencesIn(hostEnv()) }));
+    const language = languageIn(store.project(project), undefined);
+    print(composeRecall(recalled, { now: time, language, ...preferencesIn(hostEnv()) }));
     if (explain) print(explanationLines(recalled).join("\n"));
   }
 }

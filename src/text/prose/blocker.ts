@@ -30,17 +30,8 @@ export function blockersIn(text: string): string[] {
   return [...found].slice(0, MAX_BLOCKERS);
 }
 
-/** The blockers that a text reports as resolved, in short phrases. */
-export function resolutionsIn(text: string): string[] {
-  const found = new Set<string>();
-  const forms = narrowed(RESOLVED, proseIn(text));
-  if (forms.length === 0) return [];
-  for (const { text: sentence, lower } of sentencesIn(text))
-    for (const { find, from } of forms) addMatch(found, sentence, lower, find, from);
-  return [...found].slice(0, MAX_BLOCKERS);
-}
-
-interface Form {
+/** A way of saying that something is in the way, or no longer is. */
+export interface Form {
   readonly find: Search;
   /** The start of the phrase. */
   readonly from: "wording" | "after" | "sentence";
@@ -50,7 +41,13 @@ const MAX_BLOCKERS = 6;
 // A pronoun does not say which blocker was resolved.
 const PRONOUNS = wordSet(" it this that they these those all both everything c' c'est ça tout tous");
 
-function addMatch(found: Set<string>, sentence: string, lower: string, find: Find, from: Form["from"]): void {
+export function addMatch(
+  found: Set<string>,
+  sentence: string,
+  lower: string,
+  find: Find,
+  from: Form["from"],
+): void {
   const match = find(lower);
   // Dots at the end are the output of a waiting program.
   if (match === undefined || /(?:\.\.\.|…)$/.test(lower)) return;
@@ -70,9 +67,13 @@ function lastClause(before: string): string {
     .trim();
 }
 
-function add(found: Set<string>, phrase: string): void {
+function add(found: Set<string>, said: string): void {
+  const phrase = said.replace(BLOCKED_BY, "");
   const clause =
-    phrase.split(/ [—–] |; |,? (?:but|mais) |, (?:so|which|and (?:i|we|then)|donc|ce qui)\b/, 1)[0] ?? "";
+    phrase.split(
+      / [—–] |; |,? (?:but|mais) |,? so (?:i|we|that) |, (?:so|which|and (?:i|we|then)|donc|ce qui)\b/,
+      1,
+    )[0] ?? "";
   const short = shortLine(clause);
   if (short === undefined || isQuestion(lowerOf(short))) return;
   if (NOTHING.test(lowerOf(short).replace(WAITING, ""))) return;
@@ -84,6 +85,9 @@ function add(found: Set<string>, phrase: string): void {
   found.add(short);
 }
 
+// The line that tells a blocker begins with that word.
+const BLOCKED_BY =
+  /^(?:still |currently |toujours |encore )?(?:(?:blocked|stuck)(?: (?:by|on|because)|:)|bloquée?s?(?: (?:par|sur|parce qu[e']|car)| ?:)|(?:blocked|bloquée?s?) (?=until|tant que|waiting|en attente))\s*/i;
 const WAITING = /^(?:still |currently )?(?:waiting (?:for|on)|en attente (?:de|d'))\s*/;
 // Waiting for the user is not a blocker.
 const NOTHING =
@@ -114,6 +118,17 @@ const BLOCKED: readonly Form[] = [
       "attente → (?:toujours |encore )?en attente (?:de|d'|du|des)",
       "impossible → impossible (?:de|d') ?[^.?!]{3,80}? (?:car|parce que?|tant que|sans|à cause)",
       "manque → il (?:nous |me )?manque(?: encore)?(?! (?:de rien|plus|rien))",
+      "unclear → (?:still )?unclear(?: (?:which|whether|how|what|if|why|where|who)|:)",
+      "need: → need:",
+      "issue: → (?:open |known )?issue:(?! https?:)",
+      "attend → (?:on attend|j'attends|nous attendons)(?: toujours| encore)?(?: (?:que|qu'|de|d'|la|le|les|l'|un|une))(?! (?:tu|vous|ta|ton|votre))",
+    ]),
+  },
+  {
+    from: "sentence",
+    find: wordings([
+      `down|unreachable|offline|unavailable → (?:is|are)(?: still| currently| again)? (?:down|unreachable|offline|unavailable)(?=\\s*(?:$|[.,;!]| so | and | again| since| today| now))`,
+      "panne|indisponible|inaccessible|tombé → (?:est|sont)(?: toujours| encore| de nouveau)? (?:en panne|hors service|hors ligne|indisponibles?|inaccessibles?|tombée?s?)(?=\\s*(?:$|[.,;!]| donc | et ))",
     ]),
   },
   {
@@ -127,45 +142,16 @@ const BLOCKED: readonly Form[] = [
       "waiting → (?<=(?:i'm|i am|we're|we are|still)(?: still)? )waiting (?:for|on)",
       "cannot|can't|unable → (?<=(?:i|we|you) (?:still )?)(?:cannot|can't) [^.?!]{3,80}? (?:because|until|without|due to)",
       "unable → (?<=(?:i'm|i am|we're|we are)(?: still)? )unable to [^.?!]{3,80}? (?:because|until|without|due to)",
+      "unclear → (?<=(?:it is|it's|it remains|is|are|remains) (?:still )?)unclear (?:which|whether|how|what|if|why|where|who)",
+      "need → (?<=(?:i|we|you) (?:still |first )?)need (?!to )[^.?!]{2,60}? (?:(?:running|installed|configured|approved|merged|deployed|up|ready) )?(?:before (?:that|this|it|we|i|you|any|the)|first(?=\\s*(?:$|[.,;!])))(?: [^.?!]{0,60})?",
+      "issue|problem|trouble → (?<=(?:there's|there is|we have|i have|i'm having|we're having|i hit|we hit|running into) )(?:an?|some|another) (?:~+ )?(?:issues?|problems?|trouble) (?:with|on|in)",
+      "besoin → (?<=j'ai |on a |il faut )besoin (?:de |d'|du |des |que )[^.?!]{3,80}? (?:avant (?:de|d'|que)|pour que|pour pouvoir)",
+      "pas clair → (?<=c'est |n'est |ce n'est |il n'est )pas clair(?:e)? (?:si|quel|quelle|comment|pourquoi|où|qui)",
+      "problème|souci → (?<=on a |j'ai |il y a )(?:un|des|encore un) (?:problèmes?|soucis?) (?:avec|sur|de|dans)",
       `bloqué → (?<=(?:${TRAVAIL}) )bloquée?s?(?: (?:par|sur|tant que|parce que|car)| ?:)`,
       "attente → (?<=(?:je suis|on est|nous sommes)(?: toujours| encore)? )en attente (?:de|d'|du|des)",
       "peux pas|peut pas|pouvons pas → (?:je|on|nous) (?:ne )?(?:peux|peut|pouvons) pas [^.?!]{3,80}? (?:car|parce que?|tant que|sans|à cause)",
       "manque → (?<=(?:car|mais|et|encore|,|:) )il (?:nous |me )?manque(?! (?:de rien|plus|rien))",
-    ]),
-  },
-];
-
-const NOW = "(?:now |already |finally |all |fully )";
-const MAINTENANT = "(?:maintenant |enfin |bien |désormais )?";
-// A header or a width can be "fixed" too, so a bare "is fixed" needs a subject that can be repaired.
-const REPAIRABLE =
-  "(?<=(?:bug|issue|error|failure|test|tests|build|problem|crash|leak|regression|blocker|conflict|conflicts|warning|warnings|ci|pipeline|login|typo|race|deadlock|it|this|that|all|everything|both)(?: ~+){0,4} )";
-
-const RESOLVED: readonly Form[] = [
-  {
-    from: "wording",
-    find: wordings([
-      "no longer blocked → no longer blocked",
-      "plus bloqué → (?:n'est|ne suis|ne sommes|ne sont) plus bloquée?s?",
-    ]),
-  },
-  {
-    from: "wording",
-    find: openings([
-      "fixed|resolved|solved|unblocked → (?:(?:i|we)(?:'ve| have)? )?(?:just |now |also |already )?(?:fixed|resolved|solved|unblocked)(?=:? [^.(]{3})(?!: \\S+$)(?! (?:width|size|point|length|amount|number|position|cost|rate|at|by|in|to|version))",
-      "corrigé|résolu|réglé|réparé|débloqué → (?:j'ai |on a |nous avons )?(?:corrigé|résolu|réglé|réparé|débloqué)e?s?(?= ?:? [^.]{3})(?! (?:par|dans|en|à|au))",
-    ]),
-  },
-  {
-    from: "sentence",
-    find: wordings([
-      `fixed|resolved|solved|unblocked → (?:is|are|was|were|'s) ${NOW}(?:fixed|resolved|solved|unblocked)(?! (?:at|to|by))`,
-      "fixed|resolved|solved|unblocked → (?:has|have) (?:now |already |finally )?been (?:fixed|resolved|solved|unblocked)",
-      `fixed|resolved|solved|unblocked → ${REPAIRABLE}(?:is|are|was|were) (?:fixed|resolved|solved|unblocked)(?! (?:at|to|by))`,
-      "works now|working now|work now|works again|working again|work again|passes now|pass now|passing now|passes again|pass again|passing again|green now|green again → (?:(?:is|are) )?(?:works?|working|pass(?:es|ing)?|green) (?:now|again)",
-      "now work|now pass → now (?:works?|pass(?:es)?)(?=\\s*(?:$|[.,;!)]| (?:and|again|with|on|in|as)))",
-      `corrigé|résolu|réglé|réparé|débloqué → (?:est|sont|a été|ont été) ${MAINTENANT}(?:corrigé|résolu|réglé|réparé|débloqué)e?s?(?! (?:à|au|par))`,
-      "marche m|marche e|marche à|marche d|marchent|fonctionne|passe m|passe e|passe à|passe d|passent → (?:marche|fonctionne|passe)(?:nt)? (?:maintenant|enfin|à nouveau|de nouveau)",
     ]),
   },
 ];

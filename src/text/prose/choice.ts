@@ -5,6 +5,11 @@ export interface Decision {
   readonly choice: string;
   readonly reason?: string;
   readonly rejected: readonly string[];
+  /**
+   * The earlier decision that it takes back without naming it: "actually, let's go with memcached" the latest, "let's
+   * switch to memcached" the only one that can be meant.
+   */
+  readonly takesBack?: "latest" | "only";
 }
 
 export interface Reading {
@@ -18,11 +23,16 @@ export interface Reading {
 export function readChoice(text: string, { isLiteral, isComparing }: Reading = {}): Decision | undefined {
   const [before, why] = partAt(text, becauseIn);
   const [chosen, against] = partAt(before, isComparing === true ? overIn : insteadIn);
-  const named = isLiteral === true ? chosen : chosen.replace(LEADING, "");
+  const named = (isLiteral === true ? chosen : chosen.replace(LEADING, "")).replace(TRAILING, "");
   const choice = shortLine(named.split(/ [—–] |; /, 1)[0] ?? "");
   if (choice === undefined || choice.length < 3 || isPointing(choice) || isErrand(chosen)) return undefined;
   const rejected = isErrand(against) ? [] : alternatives(against.replace(/\)\s*[.!]?$/, ""));
   return { choice, reason: shortLine(why), rejected };
+}
+
+/** Whether a choice is more than a reference such as "that one". */
+export function isChoosable(choice: string): boolean {
+  return !isPointing(choice) && !/[()/=<>{}#]/.test(choice);
 }
 
 /** Splits "Y or Z", but not a long clause. */
@@ -30,7 +40,7 @@ export function alternatives(text: string): string[] {
   const clause = text.split(CLAUSE_END, 1)[0] ?? "";
   const parts = clause.split(/,? (?:or|nor|and|ou|ni|et) |, /);
   return (parts.every((part) => part.trim().split(" ").length <= 4) ? parts : [clause])
-    .map((part) => shortLine(part.replace(LEADING, ""), 80))
+    .map((part) => shortLine(part.replace(LEADING, "").replace(TRAILING, ""), 80))
     .filter((part) => part !== undefined)
     .filter((part) => !isPointing(part))
     .slice(0, 4);
@@ -61,6 +71,10 @@ const CLAUSE_END =
 const LEADING =
   /^\s*(?:(?:to|that|on|for|using|with|the|a|an|our|de|d'|que|le|la|les|l'|un|une|des)(?:\s+|(?<=')))+/i;
 
+// These say how long a choice holds, or that it is another one.
+const TRAILING =
+  /(?:[\s,]+(?:instead|after all|from now on|going forward|anymore|any more|please|then|everywhere|à la place|finalement|désormais|dorénavant|à partir de maintenant|partout|stp|svp))+[\s.!]*$/i;
+
 const POINTING =
   /^(?:(?:it|that|this|them|these|those|ça|cela)(?: .*)?|both|all|one|ones|yours?|mine|ours|you|me|ahead|from there|defaults?|recommendation|ça|cela|ceci|lui|elle|celui-ci|celle-là|tout|tous|ta proposition|options? #?[\da-d](?![a-z]).*|(?:options?|choices?|variante?s?|solutions?|approach|approche|number|no\.?|nr\.?|plan|ton|ta|cette|ce|l')?\s*(?:#?\d+|[a-d]|[ivx]+)?(?:\s*(?:and|or|et|ou|\+)\s*(?:#?\d+|[a-d]))?)$/;
 const ORDINAL =
@@ -73,7 +87,7 @@ const INSTEAD = [
   "place of → ,? ?in place of",
   ", not|, and not → (?<=,) (?:and )?not(?: (?:with|on|in|the))?",
   "plutôt → ,? ?plutôt (?:que|qu')(?: d'utiliser| de| d')?",
-  "au lieu → ,? ?au lieu (?:de|d')(?: ?utiliser)?",
+  "au lieu → ,? ?au lieu (?:de|d'|du|des)(?: la| l'| ?utiliser)?",
   "à la place → ,? ?à la place de",
   "et non → ,? ?et non(?: pas)?(?: de| d')?",
   ", pas|et pas → (?:(?<=,) pas|,? ?et pas)(?: de| d')?",

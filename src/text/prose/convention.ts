@@ -14,13 +14,15 @@ import { proseIn, sentencesIn } from "./sentence.js";
 
 /** The lasting instructions of a prompt, not the tasks of the moment. */
 export function conventionsIn(text: string): string[] {
-  const forms = narrowed([...ENGLISH, ...FRENCH], proseIn(text));
-  if (forms.length === 0) return [];
+  const prose = proseIn(text);
+  const forms = narrowed([...ENGLISH, ...FRENCH], prose);
+  if (forms.length === 0 && REMINDERS.within(prose) === undefined) return [];
   const found = new Set<string>();
   for (const sentence of sentencesIn(text)) {
     if (found.size === 6) break;
     const lead = LEAD.exec(sentence.lower)?.[0].length ?? 0;
-    if (isConvention(sentence.lower.slice(lead), forms)) found.add(sentence.text.slice(0, 300));
+    if (isConvention(sentence.lower.slice(lead), forms) || isReminder(sentence.lower))
+      found.add(sentence.text.slice(0, 300));
   }
   return [...found];
 }
@@ -46,7 +48,16 @@ function isConvention(lower: string, forms: readonly Narrowed<Form>[]): boolean 
   return wordsIn(lower).length >= 3 && !lower.endsWith(":");
 }
 
-function isDirective(lower: string): boolean {
+/** Whether a sentence asks to keep a fact in mind: "remember that the staging data is reset every night". */
+function isReminder(lower: string): boolean {
+  const match = REMINDERS(lower);
+  if (match === undefined || isQuestion(lower) || ONCE.test(lower) || lower.endsWith(":")) return false;
+  const words = wordsIn(lower.slice(match[0].length));
+  return words.length >= MIN_FACT_WORDS && !POINTERS.has(words[0] ?? "");
+}
+
+function isDirective(said: string): boolean {
+  const lower = said.replace(/^(?:always|never|only|toujours|ne jamais) /, "");
   const [first = ""] = wordsIn(lower);
   return (
     (MORE_DIRECTIVES.has(first) || directiveIn(lower) !== undefined) &&
@@ -59,6 +70,13 @@ function isHabit(lower: string): boolean {
   const [first = "", second = ""] = wordsIn(lower);
   return HABITS.has((AROUND.has(first) ? second : first).replace(/^[nl]'/, "")) || PLAIN.test(lower);
 }
+
+const MIN_FACT_WORDS = 4;
+const POINTERS = wordSet("this that it these those i you we he they ce cela ça tu je il on c'est");
+const REMINDERS = openings([
+  "remember|keep in mind|bear in mind|don't forget|be aware → (?:ok[,.]? |also,? |and |please,? |btw,? )*(?:remember|keep in mind|bear in mind|don't forget|be aware) that",
+  "rappelle-toi|souviens-toi|n'oublie pas|garde en tête|sache|retiens → (?:aussi,? |et )?(?:rappelle-toi|souviens-toi|n'oublie pas|garde en tête|sache|retiens) (?:que|qu')",
+]);
 
 // The words before the instruction itself.
 const LEAD =
@@ -73,7 +91,7 @@ const LIEUX = "projet|dépôt|depot|repo|du code|le code|chez nous|équipe";
 const EACH = "before every|before each|before any|after every|after each|after any";
 const CHAQUE = "avant chaque|après chaque|à chaque";
 const HERE =
-  "(?:in|for|across|throughout|inside) (?:this|our|the) (?:whole |entire )?(?:repo|repository|project|codebase|code base|monorepo|team|company|workspace)";
+  "(?:in|on|for|across|throughout|inside) (?:this|our|the) (?:whole |entire )?(?:repo|repository|project|codebase|code base|monorepo|team|company|workspace)";
 const ICI =
   "(?:dans|pour|sur) (?:ce|le|notre|tout le) (?:projet|dépôt|depot|repo|monorepo|code)|chez nous|dans cette équipe";
 const ACT = "(?:commit|push|merge|release|deploy|deployment|edit|change|pr|pull request|migration|refactor)";
@@ -92,6 +110,7 @@ const ENGLISH: readonly Form[] = [
       "from now on|going forward|from here on → (?:from now on|going forward|from here on(?: out)?)",
       "in future|in the future|future reference → (?:in (?:the )?future|for future reference)",
       `${PLACES} → ${HERE}`,
+      "always|never|don't|do not → when (?:you|we|working|editing|writing|adding|changing|touching) [^,]{3,80},(?= (?:please )?(?:always|never|don't|do not))",
       "every time|each time|whenever → (?:every time|each time|whenever) (?:you|we) [^,]{3,80},",
       `${EACH} → (?:before|after) (?:every|each|any) ${ACT}`,
     ]),
@@ -113,11 +132,12 @@ const ENGLISH: readonly Form[] = [
   },
   {
     find: openings([
-      "convention|house rule|team rule|ground rule|coding rule|project rule → (?:our |the |one |house |team |ground |coding |project |naming )*(?:conventions?|house rules?|team rules?|ground rules?|coding rules?|project rules?)(?: here| in this (?:repo|project))?(?: is (?:that|to)| ?:)",
+      "convention|house rule|team rule|ground rule|coding rule|project rule|important rule|golden rule → (?:our |the |one |house |team |ground |coding |project |naming )*(?:conventions?|(?:important|golden) rules?|house rules?|team rules?|ground rules?|coding rules?|project rules?)(?: here| in this (?:repo|project))?(?: is (?:that|to)| ?:)",
       "our convention → our (?:~+ )?conventions? (?:is|are)",
       "rule:|rules: → (?:new |general )?rules?:",
       "i always prefer|generally prefer|i usually prefer → i (?:always|generally|usually) prefer",
       "without asking|without my|unless i → (?:do not|don't|never) [^.?!]{3,80}? (?:without (?:asking|my (?:approval|permission|ok|consent|confirmation))|unless i (?:ask|say|tell|explicitly))",
+      "touch|edit|modify|stash|delete|commit → (?:do not|don't) (?:touch|edit|modify|stash|delete|commit) (?:anything (?:in|under|inside)|any|anything|the generated|generated|(?:the )?`?[\\w./-]+/(?![\\w])`?|the `?[\\w./-]+`? (?:folder|directory))",
       "ask before|ask me|ask first → (?:always )?ask (?:me )?(?:first )?before (?:~+ing|any|every|you)",
       "every new|each new|all new|any new → (?:every|each|all|any) new [^.?!,]{3,40}? (?:must|should|needs?|has to|have to|gets?)",
       `commit message|commits |branches |branch name|pr title|pr desc|test name|changelog entries → (?:all |every |our |the )?${MESSAGES} (?:must|should|are always|always|never|have to|need to|follow)`,
@@ -157,8 +177,10 @@ const FRENCH: readonly Form[] = [
   },
   {
     find: openings([
-      "convention|règle → (?:notre |la |une |nouvelle )?(?:conventions?|règles?)(?: d'équipe| du projet| de nommage| ici)?(?: est (?:de|d'|que)| ?:)",
+      "convention|règle → (?:notre |la |une |nouvelle )?(?:conventions?|règles?)(?: importantes?| absolues?| d'or| d'équipe| du projet| de nommage| ici)?(?: est (?:de|d'|que)| ?:)",
       "jamais → (?:ne |n')(?:utilise|commite?|pousse|push|modifie|touche|édite|écris|mets|ajoute|supprime|fusionne|merge|déploie|laisse|mocke|lance|fais|réponds|crée|installe|change|importe)[sz]? jamais",
+      "toujours|jamais → (?:quand|lorsque|si) (?:tu|vous|on|l'on) [^,]{3,80},(?= [^.?!]{0,60}(?:toujours|jamais))",
+      "touche|modifie|édite|supprime → ne (?:touche|modifie|édite|supprime) (?:pas|rien) (?:(?:à|au|aux|dans|sous) )?(?:le |la |les |l')?(?:dossier|répertoire|fichiers? générés?|`?[\\w./-]+/(?![\\w])`?)",
       "jamais d → jamais (?:de |d')(?:commit|push|merge|mock|force|any|emoji|emojis|console|secret|secrets|code|dépendance|import|commentaire)",
       "toujours → (?:utilise|lance|écris|mets|garde|vérifie|exécute|demande|fais|préfère|ajoute|teste|nomme|réponds|relis|commence|documente|préfixe|formate|passe par)[sz]? toujours",
       "sans me|sans mon|sans ma → (?:ne |n')~+ (?:pas|jamais|rien) [^.?!]{0,80}?sans (?:me demander|mon accord|mon feu vert|ma validation|ma permission)",

@@ -7,6 +7,10 @@ export interface DecisionForm {
   readonly opens?: "anywhere" | "outside a list";
   /** It is a decision only with "instead of Y". */
   readonly needsAlternative?: boolean;
+  /** It is a decision only with "for Y", a reason, an alternative or a remark in brackets. */
+  readonly needsPurpose?: boolean;
+  /** It is a decision only without code: "`load` now uses `parse` instead of `eval`" reports a change. */
+  readonly isPlain?: boolean;
   /** "X over Y" names an alternative. */
   readonly isComparing?: boolean;
   /** Builds the choice if it is more than the following words: "the queue uses Redis". */
@@ -47,6 +51,7 @@ const ENGLISH = [
   form(
     {
       needsAlternative: true,
+      isPlain: true,
       says: (before, matched, rest) => `${subjectIn(before)} ${matched.slice("now ".length)}${rest}`,
     },
     "now use → now uses?",
@@ -78,11 +83,20 @@ const ENGLISH = [
       needsAlternative: true,
       says: (_, matched, rest) => `${matched.replace(/^let(?:'?s| us) (?:just |rather )?/i, "")}${rest}`,
     },
-    "let's|lets|let us → let(?:'?s| us) (?:just |rather )?(?:keep|switch to|replace|drop|store)",
+    "let's|lets|let us → let(?:'?s| us) (?:just |rather )?(?:keep|switch to|replace|drop|store|work in|work with|do|make|have|put|name|write|return|run|treat|send|build)",
   ),
   form(
     {},
     "we'll use|we'll go|we'll stick|we'll settle|we'll adopt|we'll just|we will use|we will go|we will stick|we will settle|we will adopt|we will just|we're going to|we are going to → we(?:'ll| will|'re going to| are going to) (?:just )?(?:use|go with|stick with|settle on|adopt)",
+  ),
+  form(
+    { says: (_, matched, rest) => `${matched.slice(matched.indexOf(" ") + 1)}${rest.split(", ", 1)[0]}` },
+    "let's keep|lets keep|let's call|lets call → let'?s (?:keep(?= (?:the|our|using|per|a|an|one) )(?! (?:the|our) (?:conversation|discussion))|call it)",
+  ),
+  form(
+    { ...OUTSIDE, needsPurpose: true },
+    "i'll use|i will use|i use → i(?:'ll| will)? use",
+    "je vais utiliser|j'utilise → (?:je vais utiliser|j'utilise(?:rai)?)",
   ),
   form({ isComparing: true }, "i'll go|i'll stick|i will go|i will stick → i(?:'ll| will) (?:go|stick) with"),
   form(
@@ -136,6 +150,10 @@ const FRENCH = [
   form(
     AGAINST,
     "on utilise|on garde|on prend|on choisit|on passe|on adopte → on (?:utilise|garde|prend|choisit|passe (?:à|sur|en)|adopte)",
+  ),
+  form(
+    { ...OUTSIDE, needsPurpose: true },
+    "on utilise|on prend|on garde|on choisit|on adopte → on (?:utilise|prend|garde|choisit|adopte)",
   ),
   form(AGAINST, "gardons|remplaçons|passons → (?:gardons|remplaçons|passons à)"),
   form(

@@ -3,6 +3,7 @@ import { alternatives, type Decision, readChoice } from "./choice.js";
 import { DECISION_FORMS, type DecisionForm } from "./decision-form.js";
 import { isHedged } from "./done.js";
 import { isQuestion } from "./next-action.js";
+import { isMarkedAsReversal, reversalIn } from "./reversal.js";
 import {
   isTitle,
   itemsBelow,
@@ -21,17 +22,25 @@ export function decisionsIn(text: string): Decision[] {
   const found = new Map<string, Decision>();
   for (const decision of [...stated(text), ...listed(linesIn(text))]) {
     const key = decision.choice.toLowerCase();
-    if (found.size < 6 && !found.has(key)) found.set(key, decision);
+    if (found.size < MAX_DECISIONS && !found.has(key)) found.set(key, decision);
   }
   return [...found.values()];
 }
 
+/** Only the decisions that a text labels as such: "Decided: …", "Key decisions:" and its list. */
+export function labelledDecisionsIn(text: string): Decision[] {
+  const said = sentencesIn(text).filter(({ lower }) => LABEL.test(lower));
+  return [...said.flatMap((sentence) => decisionsIn(sentence.text)), ...listed(linesIn(text))].slice(
+    0,
+    MAX_DECISIONS,
+  );
+}
+
 function* stated(text: string): Generator<Decision> {
   const forms = narrowed(DECISION_FORMS, proseIn(text));
-  if (forms.length === 0) return;
   const sentences = sentencesIn(text);
   for (const [index, sentence] of sentences.entries()) {
-    const decision = decisionIn(sentence, forms);
+    const decision = decisionOf(sentence, forms);
     if (decision === undefined || ADVICE.test(sentences[index - 1]?.lower ?? "")) continue;
     yield completed(decision, sentences.slice(index + 1, index + 3));
   }
@@ -50,11 +59,34 @@ function* listed(lines: readonly Line[]): Generator<Decision> {
   }
 }
 
+function decisionOf(sentence: Sentence, forms: readonly Narrowed<DecisionForm>[]): Decision | undefined {
+  if (isQuestion(sentence.lower)) return undefined;
+  const reversal = reversalIn(sentence);
+  if (reversal !== undefined) return reversal;
+  const decision = decisionIn(sentence, forms) ?? consequenceIn(sentence, forms);
+  if (decision === undefined || decision.rejected.length > 0 || !isMarkedAsReversal(sentence.text))
+    return decision;
+  return { ...decision, takesBack: "latest" };
+}
+
+/** The decision after what is not possible: "ops won't give us Redis, so let's use Postgres". */
+function consequenceIn(
+  { text, lower, isItem }: Sentence,
+  forms: readonly Narrowed<DecisionForm>[],
+): Decision | undefined {
+  const match = CONSEQUENCE.exec(lower);
+  if (match === null) return undefined;
+  const before = lower.slice(0, match.index);
+  if (!IMPOSSIBLE.test(before) || CONDITIONAL.test(before)) return undefined;
+  const from = match.index + match[0].length;
+  const decision = decisionIn({ text: text.slice(from), lower: lower.slice(from), isItem }, forms);
+  return decision && { ...decision, reason: decision.reason ?? shortLine(text.slice(0, match.index)) };
+}
+
 function decisionIn(sentence: Sentence, forms: readonly Narrowed<DecisionForm>[]): Decision | undefined {
   for (const form of forms) {
     const match = form.find(form.opens === undefined ? sentence.lower : sentence.lower.slice(0, 50));
     if (match === undefined) continue;
-    if (isQuestion(sentence.lower)) return undefined;
     const decision = readForm(form, sentence, match.index, match.index + match[0].length);
     if (decision !== undefined) return decision;
   }
@@ -71,15 +103,28 @@ function readForm(
   const before = lower.slice(0, from).replace(/^(?:no|nope|non)[,.!]\s*/, "");
   if (isHedged(before) || (form.opens !== undefined && !OPENING.test(before))) return undefined;
   if (form.opens === "outside a list" && isItem) return undefined;
-  const rest = text.slice(to);
+  if (form.isPlain === true && text.includes("`")) return undefined;
+  const [rest = "", why] = splitReason(text.slice(to));
   const said = form.says?.(text.slice(0, from), text.slice(from, to), rest) ?? rest;
   const isLiteral = form.says !== undefined || form.isClause === true || lower[to - 1] === ":";
   const decision = readChoice(said, { isLiteral, isComparing: form.isComparing === true });
   if (decision === undefined || (form.needsAlternative === true && decision.rejected.length === 0))
     return undefined;
-  if (form.refuses === undefined) return decision;
-  const { choice, reason } = decision;
+  // A clause too long to be quoted is pasted text.
+  if (form.needsAlternative === true && decision.choice.endsWith("…")) return undefined;
+  if (form.needsPurpose === true && decision.rejected.length === 0 && !PURPOSE.test(lowerOf(said)))
+    return undefined;
+  const reason = decision.reason ?? why;
+  if (form.refuses === undefined) return reason === undefined ? decision : { ...decision, reason };
+  const { choice } = decision;
   return { choice: `${form.refuses} ${choice}`, reason, rejected: [choice] };
+}
+
+/** Splits off the clause that says what is not possible: "Postgres, ops won't give us Redis". */
+function splitReason(said: string): [choice: string, reason?: string] {
+  const match = REASON_CLAUSE.exec(said);
+  const reason = match === null ? undefined : shortLine(match[1] ?? "");
+  return reason === undefined || match === null ? [said] : [said.slice(0, match.index), reason];
 }
 
 /** Adds the reason and the rejected alternatives that follow in their own sentences. */
@@ -96,6 +141,18 @@ function completed(decision: Decision, following: readonly Sentence[]): Decision
   return { ...decision, reason, rejected };
 }
 
+const MAX_DECISIONS = 20;
+const IMPOSSIBLE =
+  /\b(?:won't|can't|cannot|couldn't|refuses?|no longer|(?:doesn't|don't) (?:have|get|give|support|allow|offer|run|want))\b|\b(?:ne |n')\S.*\b(?:pas|plus)\b/;
+const CONDITIONAL =
+  /\b(?:if|unless|whether|when|until|maybe|perhaps|might|could|would|should|said|says|si|quand|peut-être|pourrai\w*|dit)\b/;
+const CONSEQUENCE =
+  /[,;:] (?:(?:so|therefore|then|donc|du coup|alors) )?(?=(?:let's|we'll|we will|we use|i'll|use|on utilise|on prend|on part|on passe|utilis\w+|prenons) )/;
+const REASON_CLAUSE =
+  /[,;] ((?:(?:the|our|les?|la|nos) )?[\p{L}]+ (?:[\p{L}]+ )?(?:won't|can't|cannot|doesn't|don't|refuses? |ne |n')[^,;]*)$/iu;
+const LABEL = /^(?:final |key |design )?(?:decision|decided|décision|décidé)s?(?: made| taken| prise)?\s*:/;
+const PURPOSE =
+  /\b(?:for|as) (?:the|all|every|each|our|a|an|its|this) |\bpour (?:le|la|les|un|une|tous|toutes|chaque|ce|cette|notre|nos|mon|ma) |\bpour l'|\((?!e\.g)[^)]{3,60}\)|, because |, since |, car |parce qu/;
 // Courtesies may precede an opening.
 const OPENING =
   /^(?:(?:ok(?:ay)?|yes|yeah|no|so|please|then|and|also|alright|right|well|for now|great|good|actually|oui|non|alors|donc|bon|et|du coup|d'accord|finalement|stp|always|toujours|from now on|désormais)[\s,.!:—-]*){0,3}$/;

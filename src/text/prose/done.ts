@@ -86,7 +86,7 @@ const TICK = /^[✅✔☑✓]\ufe0f?\s*/;
 // The file before a deed: "`retry.ts` — Added …".
 const PLACE = /^`?[\w./@-]+`?(?: \([^)]{0,40}\))?(?: [—–-]|:) /;
 const EMPTY =
-  /^(?:it|that|this|them|all|everything|nothing|none|yes|done|ok|tout|ça|rien|.{0,20}\bas requested|(?:all|both|the|all of the|toutes? les?|les?)(?: \S+)? (?:changes|tasks|commits|implementation|plan|task|document|work|steps|changements|tâches) (?:are|is|sont|est) .*|(?:it|everything|all|tout)(?: is| are|'s| est) .*|(?:added|fixed|changed|updated|done|removed) (?:it|that|this|them|both|all)|updated the plan)$/;
+  /^(?:it|that|this|them|all|everything|nothing|none|yes|done|ok|tout|ça|rien|.{0,20}\bas requested|(?:all|both|the|all of the|toutes? les?|les?)(?: \S+)? (?:changes|tasks|commits|implementation|plan|task|document|work|steps|changements|tâches) (?:are|is|sont|est) .*|(?:it|everything|all|tout)(?: is| are|'s| est) .*|(?:added|fixed|changed|updated|done|removed) (?:it|that|this|them|both|all)|updated the plan|changed (?:my|our) minds?\b.*|changé d'avis\b.*)$/;
 
 const LABELS = openings([
   "done → (?:what (?:is|was) |what's |already )?done\\s*:\\s*",

@@ -1,11 +1,13 @@
 import { shortLine, wordSet, wordsIn } from "../words/wording.js";
 import { directiveIn } from "./directive.js";
 import { isContinuation } from "./next-action.js";
+import { newTopicIn } from "./remark.js";
 import { lowerOf, sentencesIn } from "./sentence.js";
 
 /** The first directive of a prompt in one short line. Chores such as "commit this" and slash commands do not count. */
 export function intentOf(text: string): string | undefined {
-  const said = text.trimStart();
+  const topic = newTopicIn(text.trimStart());
+  const said = (topic ?? text).trimStart();
   if (/^[/<!#]\S/.test(said)) return undefined;
   const sentences = sentencesIn(said);
   for (const [index, { text: sentence }] of sentences.entries()) {
@@ -13,7 +15,8 @@ export function intentOf(text: string): string | undefined {
     if (directive === undefined || isChore(directive) || isVague(directive)) continue;
     return isContinuation(said) ? undefined : shortLine(completed(directive, sentences[index + 1]?.text));
   }
-  return undefined;
+  // Another subject ends the old intent, even if it is no order.
+  return topic === undefined ? undefined : shortLine(sentences[0]?.text ?? "");
 }
 
 /** Adds the title that follows "Implement the following plan:". */

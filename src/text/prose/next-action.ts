@@ -17,13 +17,22 @@ import {
   lowerOf,
   proseIn,
   sentencesIn,
-  sentencesOf,
+  splitLine,
 } from "./sentence.js";
 
 /** The remaining work that a text names, without offers ("let me know if you want…"). */
 export function nextActionsIn(text: string): string[] {
+  return shortActions([...listed(text), ...spoken(text), ...unfinished(text)]);
+}
+
+/** Only the work that is announced, not what is called unfinished. */
+export function announcedActionsIn(text: string): string[] {
+  return shortActions([...listed(text), ...spoken(text)]);
+}
+
+function shortActions(actions: readonly string[]): string[] {
   const found = new Set<string>();
-  for (const action of [...listed(text), ...spoken(text)]) {
+  for (const action of actions) {
     const short = isAction(action) ? shortLine(action) : undefined;
     if (short !== undefined && short.length > 3) found.add(short);
     if (found.size === 8) break;
@@ -77,7 +86,7 @@ function* listed(text: string): Generator<string> {
 function* withinLine(lines: readonly Line[], index: number, labelIn: Find): Generator<string> {
   const line = lines[index];
   if (line === undefined) return;
-  for (const { text, lower } of sentencesOf(line).slice(1)) {
+  for (const { text, lower } of splitLine(line).slice(1)) {
     const label = labelIn(lower);
     if (label === undefined || isOptional(lower)) continue;
     const rest = text.slice(label[0].length).trim();
@@ -103,8 +112,30 @@ function* spoken(text: string): Generator<string> {
     const match = (sentence.includes("TODO:") ? MARKED.exec(sentence) : undefined) ?? remainsIn?.(lower);
     // "What's left is to …" looks like a question but is an answer.
     if (match === undefined || isQuestion(lower.replace(ANSWER, ""))) continue;
-    if (weakenedIn(lower.slice(0, match.index)) === undefined)
+    if (weakenedIn(lower.slice(0, match.index)) === undefined && !sentence.endsWith(":"))
       yield sentence.slice(match.index + match[0].length).trim();
+  }
+}
+
+/** Work that is called unfinished, in the words of its clause: "The worker is not written yet". */
+function* unfinished(text: string): Generator<string> {
+  const find = UNFINISHED.within(proseIn(text));
+  if (find === undefined) return;
+  for (const { text: sentence, lower } of sentencesIn(text)) {
+    const match = find(lower);
+    if (match === undefined || isQuestion(lower) || CONDITION.test(lower)) continue;
+    const [last = ""] = sentence
+      .slice(0, match.index)
+      .split(/(?<=[,;:—–]) /)
+      .slice(-1);
+    const clause = last.replace(JOINING, "");
+    const subject = wordsIn(lowerOf(clause));
+    if (subject.some((word) => VAGUE.has(word))) continue;
+    if (subject.length === 0 && /^(?:is|are|still)\b/.test(match[0])) continue;
+    const isOwn = subject.length === 0 || subject.every((word) => SPEAKERS.has(word));
+    yield isOwn
+      ? match[0].replace(NOT_YET, "not yet $1")
+      : `${clause}${sentence.slice(match.index, match.index + match[0].length)}`;
   }
 }
 
@@ -130,7 +161,9 @@ const LABELS = openings([
   `pending t|pending i|pending w|open t|open i|open w|outstanding  → (?:pending|open|outstanding)(?: (?:tasks?|items?|work|todos?))${OF}`,
   `follow-up|followup → follow-?ups?${OF}`,
   `prochaine → (?:les? |la )?prochaines? (?:étapes?|actions?|tâches?)${OF}`,
-  `reste → (?:ce qu'il |il )?reste(?: à faire)?${OF}`,
+  `reste → (?:ce qu'il |il )?(?:nous |me |te |vous )?reste(?: encore)?(?: à(?: faire)?)?${OF}`,
+  `my plan|our plan → (?:my|our) plan(?: is| now| from here)*${OF}`,
+  `mon plan|notre plan → (?:mon|notre) plan${OF}`,
   `à faire → à faire(?: ensuite)?${OF}`,
   `suivante → étapes? suivantes?${OF}`,
   `suite:|suite :|ensuite → (?:(?:la )?suite|ensuite)${OF}`,
@@ -151,6 +184,10 @@ const REMAINS = wordings([
   "what remains: → what remains:",
   "next is → next is",
   "next i|next we|next, i|next, we → next(?:,)? (?:i|we)(?:'ll| will| need to| have to| must| should)",
+  "next i|next we|next, i|next, we → next(?:,)? (?:i|we)(?= ~+)(?! (?:~+ed|was|were|am|are|had|have|did|saw|ran|found|got|made|wrote|went|want|can|could|would|'~+)(?:\\s|$))",
+  "you'll|you may|you might|you will → you(?:'ll| may| might| will)(?: also| still| then)? (?:want|need|have) to",
+  "don't forget to → don't forget to",
+  "n'oublie → n'oublie[rz]? pas (?:de|d')",
   "reste → (?:il )?reste (?:encore )?à(?! faire\\s*(?::|$))",
   "reste → (?:il )?reste (?:encore )?(?=(?:l'|la |le |les |des |une? )~+ (?:à|de) )",
   "encore → (?:il )?faut encore",
@@ -159,6 +196,27 @@ const REMAINS = wordings([
   "étape suivante|la suite → (?:l'étape suivante|la suite) (?:est|consiste)(?: de| d'| à)?",
   "ensuite → ensuite(?:,)? (?:il faut|on doit|il faudra|on devra)",
 ]);
+const DEED =
+  "(?:written|handled|implemented|tested|done|covered|wired|fixed|added|documented|migrated|deployed|merged|pushed|ported|updated|finished|started|connected|verified|released|published|reviewed|ready|complete|removed|replaced|checked|in place)";
+const FAIT =
+  "(?:écrite?s?|gérée?s?|implémentée?s?|testée?s?|faite?s?|couverte?s?|branchée?s?|corrigée?s?|ajoutée?s?|documentée?s?|migrée?s?|déployée?s?|fusionnée?s?|poussée?s?|terminée?s?|finie?s?|commencée?s?|vérifiée?s?|publiée?s?|prête?s?|en place)";
+const JOINING = /^(?:but|and|so|however,|mais|et|donc)\s+/i;
+const NOT_YET = /^ha(?:ve|s)(?:n't| not) (.*?) ?yet$/;
+const UNFINISHED = wordings([
+  `not yet → not yet (?:been )?${DEED}(?: [^.,;:]{2,80})?`,
+  ` yet → (?:haven't|have not|hasn't|has not) (?:been )?${DEED} (?:[^.,;:]{2,80} )?yet`,
+  ` yet → (?:is|are)(?: not|n't) (?:fully |been )?${DEED} (?:[^.,;:]{2,60} )?yet`,
+  "still missing → (?:is|are) still missing",
+  "still needs → still needs (?!to )[^.,;:]{2,60}",
+  "still to be → (?:is|are) still to be ~+",
+  `pas encore → (?:n'ai|n'a|n'avons|n'est|ne sont|n'ont) pas encore (?:été )?${FAIT}(?: [^.,;:]{2,80})?`,
+  `reste → restent? à (?=(?:écrire|faire|tester|gérer|documenter|corriger|migrer|déployer|vérifier)\\b)~+`,
+]);
+// The subject of "it is not done yet" stands elsewhere, and "if the tests are not done yet" is no report.
+const VAGUE = wordSet(
+  "it this that these those they which who if when because since while until ça cela ce c'est il elle ils qui que si quand",
+);
+const SPEAKERS = wordSet("i i've we we've have has ai j on nous je but and also however mais et so still");
 const MARKED = /(?<![\w`"'-])TODO:\s/;
 const weakenedIn = wordings([
   " → if|unless|whether|don't|doesn't|not|no|nothing|once|whatever|so you|that|si|s'|sauf si|ne|n'|rien",

@@ -1,7 +1,7 @@
 import { openings, shortLine, wordings, wordSet, wordsIn } from "../words/wording.js";
 import { isDeed, isHedged } from "./done.js";
-import { isContinuation, isQuestion, nextActionsIn } from "./next-action.js";
-import { linesIn, lowerOf, type Sentence, sentencesOf } from "./sentence.js";
+import { announcedActionsIn, isContinuation, isQuestion } from "./next-action.js";
+import { linesIn, lowerOf, type Sentence, splitLine } from "./sentence.js";
 import { isTelling, wordsOf } from "./topic.js";
 
 interface Outcome {
@@ -10,13 +10,18 @@ interface Outcome {
   readonly isClear: boolean;
 }
 
+/** Whether a sentence says that something is unfinished or fails. */
+export function isUnfinished(text: string): boolean {
+  return stateOf(lowerOf(text)) >= RANK.problem;
+}
+
 /** The most informative sentence of a closing message: unfinished work before problems before results. */
 export function outcomeIn(text: string): Outcome | undefined {
-  const actions = nextActionsIn(text);
+  const actions = announcedActionsIn(text);
   let best: { outcome: Outcome; rank: number } | undefined;
   for (const line of linesIn(text)) {
     if (line.kind === "heading" || line.box === "open") continue;
-    for (const sentence of sentencesOf(line)) {
+    for (const sentence of splitLine(line)) {
       const said = withoutLead(sentence);
       if (isEmpty(said) || isAhead(said.text, actions)) continue;
       const ranked = rank(said);
@@ -65,6 +70,9 @@ function isEmpty({ text, lower }: Said): boolean {
   return (
     !/[a-zà-ÿ]{2}/.test(lower) ||
     text.endsWith(":") ||
+    /^[{[]["{[]/.test(text) ||
+    DECIDED.test(lower) ||
+    wordsIn(lower).every((word) => SAYS_NOTHING.has(word) || /\d/.test(word)) ||
     isQuestion(lower) ||
     announcedIn(lower) !== undefined ||
     offerIn(lower) !== undefined ||
@@ -95,9 +103,16 @@ function withoutLead({ text, lower }: Sentence): Said {
 
 const LEAD =
   /^(?:[✅✔☑✓]\ufe0f?\s*)?(?:(?:all )?done|perfect|great|excellent|good(?: news)?|okay|ok|yes|sure|parfait|voilà|c'est fait|terminé|d'accord|oui)\s*[,!:—–-]+\s+|^[✅✔☑✓]\ufe0f?\s*/;
+// Decisions are told as such.
+const DECIDED = /^(?:decided|decision|décidé|décision)\s*:/;
+/** "All done.", "Committed as 1a2b3c4 and pushed.", "C'est fait." */
+const SAYS_NOTHING = wordSet(
+  "done all everything it it's that that's this is are was were been has have now and the a to as on in of for with your you i i've we ready set good great perfect complete completed finished fixed committed pushed merged created updated saved pr commit commits push changes change branch main work task when want whenever next let's so both two clean up date working tree ok okay yes sure there here " +
+    "fait c'est tout est terminé terminée fini finie bon prêt prête voilà et les le la des modifications poussé commité à jour parfait c'était",
+);
 const announcedIn = openings([
   "let me|let's|i'll|i will|going to → (?:now,? |first,? )?(?:let me|let's|i'll|i will|i'm going to|i am going to)",
-  "i need|i have|i see|i understand → (?:now,? )?i (?:need to|have to|see|understand|have (?:all|a (?:clear|good|full|thorough)))",
+  "i need|i have|i see|i understand → (?:now,? )?i (?:need to|have to|see|understand|have (?:all|comprehensive|(?:a|the) (?:clear|good|full|thorough|complete|comprehensive)))",
   "here|reply with|api error → here(?:'s| is| are)|reply with|api error",
   "good |great |excellent  → (?:good|great|excellent) (?:point|catch|question|idea|plan|feedback)",
   "you're → you're (?:right|welcome)",

@@ -3,7 +3,7 @@ import { wordSet } from "../words/wording.js";
 /** A sentence of prose, in plain letters: no list mark, no emphasis, straight apostrophes. */
 export interface Sentence {
   readonly text: string;
-  /** In lower case, with the same length. */
+  /** In lower case, with the same length, and with dots for the letters of a quotation. */
   readonly lower: string;
   /** An item of a list, often one of several proposals. */
   readonly isItem: boolean;
@@ -25,21 +25,31 @@ export function sentencesIn(text: string): readonly Sentence[] {
   return read(text).sentences;
 }
 
-export function sentencesOf(line: Line): Sentence[] {
+export function splitLine(line: Line): Sentence[] {
   if (line.text === "") return [];
   const isItem = line.kind === "item";
   const found: Sentence[] = [];
+  const plain = withoutQuotations(lowerOf(line.text));
+  const add = (from: number, to: number) => {
+    const text = line.text.slice(from, to).trim();
+    if (text !== "") found.push({ text, lower: plain.slice(from, to).trim(), isItem });
+  };
   let from = 0;
   for (const match of line.text.matchAll(/[.!?…]+["'»)\]]?\s+/g)) {
     const to = match.index + match[0].length;
     const text = line.text.slice(from, to).trim();
     if (match[0].startsWith(". ") && ABBREVIATIONS.has(lastWord(text))) continue;
-    found.push({ text, lower: lowerOf(text), isItem });
+    add(from, to);
     from = to;
   }
-  const rest = line.text.slice(from).trim();
-  if (rest !== "") found.push({ text: rest, lower: lowerOf(rest), isItem });
+  add(from, line.text.length);
   return found;
+}
+
+/** Nobody states what they quote. Short quotations are names: use "dim" instead of "muted". */
+function withoutQuotations(lower: string): string {
+  if (!/["“«]/.test(lower)) return lower;
+  return lower.replace(QUOTATION, (quoted) => quoted.replace(/[^\s"“”«»]/g, "·"));
 }
 
 /** Removes the blocks that the agent's program inserted. */
@@ -104,7 +114,11 @@ interface Reading {
 
 const MAX_TEXT_CHARS = 8_000;
 const PUT_IN =
-  /<(system-reminder|task-notification|local-command-\w+|command-\w+|bash-\w+|ide_\w+)>[\s\S]*?(?:<\/\1>|$)/g;
+  /<(system-reminder|system_reminder|system_notification|task-notification|teammate-message|channel|local-command-\w+|command-\w+|bash-\w+|ide_\w+|hook_context|user-prompt-submit-hook|environment_context|user_instructions)(?: [^>\n]{0,300})?>[\s\S]*?(?:<\/\1>|$)/g;
+// A fence may stand in an item of a list.
+const FENCE = /^\s*(?:(?:[-*+•]|\d{1,2}[.)])\s+)?(`{3,}|~{3,})/;
+// At least four words.
+const QUOTATION = /"(?:[^"\s]+\s+){3,}[^"]*"|“(?:[^”\s]+\s+){3,}[^”]*”|«\s*(?:[^»\s]+\s+){3,}[^»]*»/g;
 const TITLE = /^\s{0,3}(?:#{1,6}\s+(.+)|\*\*([^*]{2,80})\*\*\s*:?\s*)$/;
 const ABBREVIATIONS = wordSet("e.g i.e etc vs cf approx resp ex env no fig ver incl re dr mr mrs");
 
@@ -114,7 +128,7 @@ let last: { text: string; reading: Reading } = { text: "", reading: { lines: [],
 function read(text: string): Reading {
   if (last.text !== text) {
     const lines = split(text.slice(0, MAX_TEXT_CHARS));
-    const sentences = lines.flatMap(sentencesOf);
+    const sentences = lines.flatMap(splitLine);
     const prose = sentences.map((sentence) => sentence.lower).join("\n");
     last = { text, reading: { lines, sentences, prose } };
   }
@@ -123,14 +137,16 @@ function read(text: string): Reading {
 
 function split(text: string): Line[] {
   const lines: Line[] = [];
-  let fenced = false;
+  let fence = "";
   for (const raw of withoutPutIn(text).replaceAll("’", "'").replaceAll("\r", "").split("\n")) {
-    const start = raw.trimStart();
-    if (start.startsWith("```") || start.startsWith("~~~")) {
-      fenced = !fenced;
+    const marks = FENCE.exec(raw)?.[1] ?? "";
+    if (marks !== "") {
+      // A longer fence may contain shorter ones, and a line may open and close one.
+      if (fence === "") fence = isClosedIn(raw, marks) ? "" : marks;
+      else if (marks.startsWith(fence) && raw.trim() === marks) fence = "";
       continue;
     }
-    if (fenced) continue;
+    if (fence !== "") continue;
     if (isShellPrompt(raw)) break;
     if (isPasted(raw)) continue;
     const line = lineOf(raw);
@@ -140,6 +156,10 @@ function split(text: string): Line[] {
     else lines.push(line);
   }
   return lines;
+}
+
+function isClosedIn(raw: string, marks: string): boolean {
+  return raw.trimEnd().length > raw.indexOf(marks) + marks.length && raw.trimEnd().endsWith(marks);
 }
 
 function lineOf(raw: string): Line {

@@ -1,15 +1,18 @@
 import { memo } from "../words/memo.js";
-import { EVERYDAY_WORDS, STOP_WORDS } from "../words/stop-word.js";
+import { COMMON_WORDS, EVERYDAY_WORDS, STOP_WORDS } from "../words/stop-word.js";
 import { isLatin, LATIN, wordSet } from "../words/wording.js";
 
 /** The words of a text in order, with repeats: lower case, identifiers split, plurals folded, without stop words. */
 export function wordsOf(text: string): string[] {
-  const words: string[] = [];
+  return Array.from(writtenWords(text), ([word]) => word);
+}
+
+/** The same words, each with how it was written: a singular may be no word, as "cour" of "cours". */
+export function* writtenWords(text: string): Generator<readonly [word: string, written: string]> {
   for (const raw of rawWords(text.slice(0, MAX_TEXT_CHARS))) {
     const word = normalise(raw);
-    if (word !== "") words.push(word);
+    if (word !== "") yield [word, raw];
   }
-  return words;
 }
 
 /** The most telling words of some texts: shared words first, then frequent ones, then early ones. */
@@ -25,10 +28,10 @@ export function topicsOf(texts: readonly string[], most = 5): string[] {
   return tellingWords(weights, most);
 }
 
-/** The heaviest telling words; among equals the earlier ones. */
+/** The heaviest words that can be a subject; among equals the earlier ones. */
 export function tellingWords(weights: Iterable<readonly [string, number]>, most = 5): string[] {
   return [...weights]
-    .filter(([word]) => isTelling(word))
+    .filter(([word]) => isSubject(word))
     .sort(([, a], [, b]) => b - a)
     .slice(0, most)
     .map(([word]) => word);
@@ -37,6 +40,11 @@ export function tellingWords(weights: Iterable<readonly [string, number]>, most 
 /** Whether a word can say what a text is about. */
 export function isTelling(word: string): boolean {
   return !EVERYDAY_WORDS.has(word) && !/^\d+$/.test(word);
+}
+
+/** Whether work can be about a word: it is telling, and neither common in any talk nor an adverb. */
+export function isSubject(word: string): boolean {
+  return isTelling(word) && !COMMON_WORDS.has(word) && !ADVERB.test(word);
 }
 
 /** All words of a text in lower case, with identifiers and paths split. */
@@ -51,6 +59,19 @@ export function rawWords(text: string): readonly string[] {
   return apart.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 }
 
+/** Folds plurals. Deliberately simple, because people see the result. */
+export function singular(word: string): string {
+  if (word.length < 4 || !/[sx]$/.test(word) || NO_PLURAL.has(word)) return word;
+  const irregular = IRREGULAR.get(word);
+  if (irregular !== undefined) return irregular;
+  if (word.endsWith("eaux")) return word.slice(0, -1);
+  if (/(?:ss|us|is|js|x)$/.test(word)) return word;
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (/(?:[tnr]ch|sh|ss|x)es$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+const ADVERB = /[a-z]{3,}(?:ally|ely|ily|ously|antly|ently|edly|ingly)$/;
 const MIN_WORD_CHARS = 3;
 const MAX_WORD_CHARS = 40;
 const MAX_TEXT_CHARS = 8_000;
@@ -71,7 +92,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
   }),
 );
 const NO_PLURAL = wordSet(
-  "macos kubernetes postgres canvas alias bias atlas series species windows access express jenkins nodejs nextjs",
+  "macos kubernetes postgres canvas alias bias atlas series species windows access express jenkins nodejs nextjs cors dns lens temps corps univers cours parcours concours discours recours secours près accès succès procès progrès excès",
 );
 
 const { small, capital, letter, number } = LATIN;
@@ -111,16 +132,4 @@ function isHash(raw: string): boolean {
   return (
     HASH.test(raw) || (NOT_PLAIN.test(raw) && /^(?=.*\d.*\d.*\d)(?=.*\p{L})[\p{L}\p{N}]{9,}$/u.test(raw))
   );
-}
-
-// Deliberately simple, because people see the result.
-function singular(word: string): string {
-  if (word.length < 4 || !/[sx]$/.test(word) || NO_PLURAL.has(word)) return word;
-  const irregular = IRREGULAR.get(word);
-  if (irregular !== undefined) return irregular;
-  if (word.endsWith("eaux")) return word.slice(0, -1);
-  if (/(?:ss|us|is|js|x)$/.test(word)) return word;
-  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  if (/(?:[tnr]ch|sh|ss|x)es$/.test(word)) return word.slice(0, -2);
-  return word.slice(0, -1);
 }

@@ -1,4 +1,4 @@
-import { type HereDocument, REDIRECT, ShellDraft, type ShellStep } from "./shell-step.js";
+import { type HereDocument, type Joint, REDIRECT, ShellDraft, type ShellStep } from "./shell-step.js";
 
 /** The simple commands of a shell script, also those in substitutions, subshells and loops. It expands nothing. */
 export function readScript(text: string): ShellStep[] {
@@ -184,9 +184,11 @@ class Reader {
   #separate(char: string): void {
     const step = this.#endStep();
     const isPipe = char === "|" && this.text.charAt(this.#at + 1) !== "|";
-    this.#at += char !== "(" && char !== ")" && this.text.charAt(this.#at + 1) === char ? 2 : 1;
+    const isDouble = char !== "(" && char !== ")" && this.text.charAt(this.#at + 1) === char;
+    this.#at += isDouble ? 2 : 1;
     if (isPipe && this.text.charAt(this.#at) === "&") this.#at++;
     if (isPipe) this.#draft.readFrom(step);
+    if (step !== undefined) this.#draft.join(jointOf(char, isPipe, isDouble));
   }
 
   #readAwaited(): void {
@@ -218,11 +220,21 @@ class Reader {
 
   #endStep(): ShellStep | undefined {
     this.#endWord();
+    const { joint } = this.#draft;
     const step = this.#draft.finish(this.text, this.#loops > 0);
     this.#draft = new ShellDraft(this.#awaited);
-    if (step !== undefined) this.steps.push(step);
+    // A line may break after `&&`.
+    if (step === undefined) this.#draft.join(joint);
+    else this.steps.push(step);
     return step;
   }
+}
+
+function jointOf(char: string, isPipe: boolean, isDouble: boolean): Joint {
+  if (isPipe) return "|";
+  if (char === "|") return "||";
+  if (char === "&") return isDouble ? "&&" : "&";
+  return ";";
 }
 
 function endOfLine(text: string, from: number): number {

@@ -15,8 +15,12 @@ export interface ShellStep {
   readonly input: string | undefined;
   /** The step whose output it reads. */
   readonly from?: ShellStep;
+  /** The operator between the step before and this one. A line break is ";". */
+  readonly joint: Joint;
   readonly isLooped: boolean;
 }
+
+export type Joint = "&&" | "||" | "|" | ";" | "&";
 
 /** A step that is still being read. */
 interface StepDraft {
@@ -24,6 +28,7 @@ interface StepDraft {
   emptied: string[];
   input: string | undefined;
   from: ShellStep | undefined;
+  joint: Joint;
   start: number;
   end: number;
 }
@@ -54,6 +59,7 @@ export class ShellDraft {
     emptied: [],
     input: undefined,
     from: undefined,
+    joint: ";",
     start: -1,
     end: 0,
   };
@@ -102,6 +108,14 @@ export class ShellDraft {
     this.#isMany = true;
   }
 
+  get joint(): Joint {
+    return this.#step.joint;
+  }
+
+  join(joint: Joint): void {
+    this.#step.joint = joint;
+  }
+
   readFrom(step: ShellStep | undefined): void {
     this.#step.from = step;
   }
@@ -139,7 +153,7 @@ export class ShellDraft {
 
   finish(script: string, isLooped: boolean): ShellStep | undefined {
     const draft = this.#step;
-    const { words, emptied, from, start, end } = draft;
+    const { words, emptied, from, joint, start, end } = draft;
     if (words.length === 0 && emptied.length === 0) return undefined;
     return {
       words,
@@ -147,6 +161,7 @@ export class ShellDraft {
       source: script.slice(Math.max(0, start), end),
       isLooped,
       from,
+      joint,
       // The text of a here-document is only read after its line.
       get input() {
         return draft.input;

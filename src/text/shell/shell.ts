@@ -1,4 +1,6 @@
+import { withoutWorktree } from "../../event/worktree.js";
 import { memo } from "../words/memo.js";
+import { partsOf, scriptIn } from "./shell-part.js";
 
 export interface ShellReading {
   /** The part that a person would type again. */
@@ -29,16 +31,40 @@ export const readShell = memo(
 
 export type CommandClass = "test" | "build" | "check" | "git" | "install" | "run" | "destructive" | "other";
 
-/** The first line of a command without leading `cd` and variables, up to the first pipe, redirection or separator. */
+/** The part of a command line that is worth typing again: its test, its check, or else its first real step. */
 export function normaliseCommand(command: string): string {
-  let text = withoutLead(command.trimStart().split("\n", 1)[0] ?? "");
-  text = text.split(/\s*(?:\||&&|;|(?:(?<=\s)\d|&)?>|<<)\s*/, 1)[0] ?? "";
-  return text.replace(/\s+/g, " ").trim().slice(0, 120);
+  const parts = partsOf(command).map(simplified);
+  const [first = "", ...more] = parts;
+  if (more.length === 0) return first;
+  return (
+    parts.find((part) => classifyCommand(part) === "test") ??
+    parts.find(isProving) ??
+    parts.find((part) => !isTrivialCommand(part) && !PREPARES.test(part) && !isFragment(part)) ??
+    parts.find((part) => part === BARE_COMMIT) ??
+    first
+  );
 }
+
+/** Without leading variables, up to the first pipe or redirection. */
+function simplified(part: string): string {
+  const [head = ""] = withoutLead(part).split(/\s*(?:\||(?:(?<=\s)\d|&)?>|<<)\s*/, 1);
+  const text = head.replace(/\s+/g, " ").trim().slice(0, MAX_CHARS);
+  // The message of a commit may be long, and is not typed again.
+  return /^git commit\b/.test(text) && isFragment(text) ? BARE_COMMIT : text;
+}
+
+const MAX_CHARS = 120;
+const BARE_COMMIT = "git commit";
+/** Steps that only prepare the next one. */
+const PREPARES = /^(?:git (?:add|stash|fetch)|source|\.|set|Set-\w+|pushd|popd|rm|kill|pkill|chmod)\b/i;
 
 /** The whole command on one line, without the leading `cd` and without pipes that only trim its output. */
 export function wholeCommand(command: string): string {
-  return withoutLead(command.replace(/<<-?\s*['"]?(\w+)['"]?[\s\S]*/, "").trim())
+  return withoutLead(
+    scriptIn(command)
+      .replace(/<<-?\s*['"]?(\w+)['"]?[\s\S]*/, "")
+      .trim(),
+  )
     .replace(/\s*(?:2>&1\s*)?\|\s*(?:tail|head|cat|less|more|tee)\b[^|;&]*$/, "")
     .replace(/\s*2>&1\s*$/, "")
     .replace(/\s*\n\s*/g, "; ")
@@ -55,12 +81,15 @@ export function isTrivialCommand(normalised: string): boolean {
 /** Whether `normaliseCommand` cut a command apart, or it is a piece of a script. */
 export function isFragment(normalised: string): boolean {
   if (normalised.length < 4 || normalised.length >= 118) return true;
-  if (/^(?:for|if|while|until|case|function|#|\(|\{)\b/.test(normalised) || normalised.startsWith("#"))
-    return true;
+  if (PIECES.test(normalised)) return true;
   if (/\\$|\s\d$|^[./*]\S*\*/.test(normalised) || count(normalised, "(") !== count(normalised, ")"))
     return true;
   return count(normalised, '"') % 2 === 1 || count(normalised, "'") % 2 === 1 || normalised.includes("$(");
 }
+
+/** Pieces of a script or of a text, and programs that read their script from a here-document. */
+const PIECES =
+  /^(?:for|if|elif|else|fi|while|until|do|done|then|case|esac|function|foreach|param|try|catch|return|exit)\b|^[#({})\]]|^["']?\$|^git commit$|@[{(]$|^[A-Z_]{3,}$|^(?:python[\d.]*|node|ruby|perl|php|bash|sh|zsh|psql|mysql|deno|bun) ?-?$/;
 
 export function classifyCommand(normalised: string): CommandClass {
   return CLASSES.find(([, pattern]) => pattern.test(normalised))?.[0] ?? "other";
@@ -79,7 +108,14 @@ export function filesChangedByShell(command: string): string[] {
   for (const [program, args] of commandsIn(text)) {
     for (const path of changedBy(program, args)) add(found, path);
   }
+  for (const [script] of command.matchAll(SCRIPT))
+    for (const [, path] of script.matchAll(WRITING)) add(found, path);
   return [...found].slice(0, 10);
+}
+
+/** The text of the here-document that a command writes into a file; "" if there is none. */
+export function writtenByShell(command: string): string {
+  return WRITTEN.exec(command)?.[2] ?? "";
 }
 
 /** The files and folders that a shell command removes, and the files that it creates. */
@@ -108,7 +144,7 @@ export function shellFates(command: string): { removed: string[]; made: string[]
 }
 
 const TRIVIAL =
-  /^(?:ls|ll|cat|cd|pwd|echo|printf|head|tail|wc|which|type|mkdir|touch|cp|mv|sed|awk|grep|rg|ag|find|fd|tree|sleep|true|false|date|whoami|env|export|test|\[|diff|stat|file|less|more|sort|uniq|jq|xargs|git (?:status|diff|log))\b|^$/;
+  /^(?:ls|ll|cat|cd|pwd|echo|printf|head|tail|wc|which|type|mkdir|touch|cp|mv|sed|awk|grep|rg|ag|find|fd|tree|sleep|true|false|date|whoami|env|export|test|\[|diff|stat|file|less|more|sort|uniq|jq|xargs|ps|git (?:status|diff|log))\b|^(?:dir|Get-\w+|Set-Location|Select-\w+|Test-Path|Write-(?:Host|Output)|Measure-\w+|Where-Object|ForEach-Object|Sort-Object|Format-\w+|Out-\w+|Resolve-Path|Start-Sleep|New-Item|Copy-Item|Move-Item)\b|^$/i;
 
 const PROVING: ReadonlySet<CommandClass> = new Set(["test", "check", "build"]);
 
@@ -116,11 +152,11 @@ const CLASSES: readonly (readonly [CommandClass, RegExp])[] = [
   [
     // A quick look at commands of the past. `destructive.ts` reads commands exactly before they run, ten times as slow.
     "destructive",
-    /^(?:sudo )?(?:rm -\w*[rf]|git (?:reset --hard|clean -\w*f|push .*(?:--force|-f\b)|checkout (?:-- )?\.|restore \.|stash drop)|dropdb|drop table|truncate |mkfs|dd )/i,
+    /^(?:sudo )?(?:rm -\w*[rf]|git (?:reset --hard|clean -\w*f|push .*(?:--force|-f\b)|checkout (?:-- )?\.|restore \.|stash drop)|Remove-Item\b.* -(?:Recurse|Force)|dropdb|drop table|truncate |mkfs|dd )/i,
   ],
   [
     "test",
-    /^(?:(?:npm|pnpm|yarn|bun|mise|just|make|task)(?: run)?(?: -s)? [\w:.-]*tests?\b|npx (?:vitest|jest|mocha|ava|playwright)|vitest|jest|mocha|pytest|python3? -m (?:pytest|unittest)|go test|cargo (?:test|nextest)|deno test|dotnet test|mvn\b.*\btest|gradlew?\b.*\btest|\.\/gradlew\b.*\btest|rspec|bundle exec rspec|phpunit|ctest|swift test|mix test|node --test)/,
+    /^(?:(?:npm|pnpm|yarn|bun|mise|just|make|task)(?: run)?(?: -s)? [\w:.-]*tests?\b|npm t\b|npx (?:vitest|jest|mocha|ava|playwright)|vitest|jest|mocha|(?:uv run |poetry run |\S*\/)?pytest|(?:uv run |poetry run )?python3? -m (?:pytest|unittest)|go test|cargo (?:test|nextest)|deno test|dotnet test|mvn\b.*\btest|gradlew?\b.*\btest|\.\/gradlew\b.*\btest|rspec|bundle exec rspec|(?:\S*\/)?phpunit|Invoke-Pester|ctest|swift test|mix test|node --test)/,
   ],
   [
     "check",
@@ -137,13 +173,14 @@ const CLASSES: readonly (readonly [CommandClass, RegExp])[] = [
   ["git", /^(?:git|gh|glab)\b/],
   [
     "run",
-    /^(?:npm (?:run|start)|pnpm|yarn|bun|node|deno|python3?|go run|cargo run|\.\/|docker|mise|just|make|task)\b/,
+    /^(?:npm (?:run|start)|pnpm|yarn|bun|node|deno|python3?|pwsh|powershell|go run|cargo run|\.[\\/]|docker|mise|just|make|task)\b/,
   ],
 ];
 
 function withoutLead(command: string): string {
   return command
-    .replace(/^(?:cd\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/, "")
+    .replace(/^(?:(?:cd|Set-Location)\s+(?:"[^"]*"|'[^']*'|\S+)\s*(?:&&|;)\s*)+/i, "")
+    .replace(/^(?:\$env:\w+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s;]*)\s*;\s*)+/i, "")
     .replace(/^(?:[A-Za-z_][A-Za-z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/, "");
 }
 
@@ -153,7 +190,17 @@ function count(text: string, character: string): number {
 
 const WORD = `"[^"\\n]{1,300}"|'[^'\\n]{1,300}'|[^\\s;|&<>()'"]{1,300}`;
 const REDIRECT = new RegExp(`(?<![0-9&<])>{1,2}\\s*(${WORD})`, "g");
-const COMMAND = /(?:^|[;&|]\s*|\n\s*)(?:sudo\s+)?(sed|perl|mv|cp|rm|tee|touch|git)\b([^;&|<>\n]{0,400})/g;
+const COMMAND =
+  /(?:^|[;&|]\s*|\n\s*)(?:sudo\s+)?(sed|perl|mv|cp|rm|tee|touch|git|dd|install|rsync|truncate|ln)\b([^;&|<>\n]{0,400})/g;
+// The target stands before or after the mark: cat > a.py <<EOF, cat <<EOF > a.py.
+const WRITTEN =
+  /^(?=[^\n]{0,400}?(?:>|\btee\b))[^\n]{0,400}?<<-?\s*['"]?(\w+)['"]?[^\n]*\n([\s\S]*?)(?:\n\s*\1(?=\s|$)|$(?![\s\S]))/m;
+// A script on the command line or in a here-document.
+const SCRIPT =
+  /\b(?:python[\d.]*|node|bun)\b[^\n;|&<>]{0,80}?(?:\s(?:-c|-e|--eval)\s+(?:"(?:[^"\\]|\\[\s\S]){0,900}"?|'[^']{0,900}'?)|<<-?\s*['"]?(\w+)['"]?[^\n]*\n[\s\S]{0,900}?(?:\n\1|$(?![\s\S])))/g;
+// open("a.txt", "w"), writeFileSync("a.txt", …), Path("a.txt").write_text(…)
+const WRITING =
+  /(?:\bopen\(\s*(?=[^)\n]{1,320},\s*(?:mode\s*=\s*)?\\?["'][wax])|\b(?:write|append)File(?:Sync)?\(\s*|\bPath\(\s*(?=[^)\n]{1,320}\)\.write_))\\?["'`]([^"'`\n\\]{1,300})/g;
 
 const MAX_PATHS = 20;
 
@@ -183,7 +230,13 @@ function changedBy(program: string, args: string[]): string[] {
       if (!args.some((arg) => /^-\w*i/.test(arg) || arg === "--in-place")) return [];
       return plain.filter(looksLikeFile);
     case "cp":
+    case "install":
+    case "ln":
       return plain.slice(-1);
+    case "rsync":
+      return plain.slice(-1).filter((target) => !target.includes(":"));
+    case "dd":
+      return plain.flatMap((arg) => (arg.startsWith("of=") ? [arg.slice(3)] : []));
     case "git":
       return plain[0] === "mv" || plain[0] === "rm" ? plain.slice(1) : [];
     default:
@@ -196,7 +249,7 @@ function words(text: string): string[] {
 }
 
 function add(found: Set<string>, word: string | undefined): void {
-  const path = unquote(word ?? "");
+  const path = withoutWorktree(unquote(word ?? ""));
   if (!path.startsWith("/dev/") && looksLikeFile(path)) found.add(path);
 }
 

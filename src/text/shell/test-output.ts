@@ -4,7 +4,11 @@ import { TEST_RUNNERS, type TestRunner } from "./test-runner.js";
 
 /** Whether the output of a test run reports a failure. A pipe may hide the exit code. */
 export function saysTestFailed(output: string): boolean {
-  return FAILED.test(output);
+  const result = readTestOutput(output);
+  if (result?.failed !== undefined && result.failed > 0) return true;
+  const text = stripAnsi(output);
+  // A run that passed may log errors, but one of several runs may have failed.
+  return FAILED.test(text) || (result === undefined && COUNTED.test(text));
 }
 
 /** The numbers and the failing tests of a run, or undefined for an unknown runner. */
@@ -16,7 +20,8 @@ export function readTestOutput(output: string): TestResult | undefined {
   for (const runner of TEST_RUNNERS) {
     if (!runner.keywords.some((keyword) => text.includes(keyword))) continue;
     const counts = countsOf(runner, text);
-    if (counts !== undefined) return resultOf(counts, namesOf(runner.failing, text));
+    if (counts !== undefined)
+      return { runner: runner.name, ...resultOf(counts, namesOf(runner.failing, text)) };
   }
   return goResult(text) ?? tapResult(text);
 }
@@ -36,6 +41,8 @@ export function namesInError(output: string): string[] {
 }
 
 interface TestResult {
+  /** The command of the runner, if its output is known. */
+  readonly runner?: string;
   readonly passed?: number;
   readonly failed?: number;
   readonly failing: readonly string[];
@@ -43,7 +50,8 @@ interface TestResult {
 
 // Closing lines of common runners after a failure.
 const FAILED =
-  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^[ \t]*(?:FAIL|FAILED|--- FAIL:)\s|\bFAILED \((?:failures|errors)=|\btest result: FAILED|^not ok \d/m;
+  /^[ \t]*(?:FAIL|FAILED|--- FAIL:)\s|\bFAILED \((?:failures|errors)=|\btest result: FAILED|^not ok \d(?!.*# (?:TODO|SKIP))|^(?:Tests:|[ \t]*Tests {2}) *[1-9]\d* failed/m;
+const COUNTED = /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|^FAILURES!/m;
 
 interface Counts {
   passed: number | undefined;
@@ -107,7 +115,7 @@ function goResult(text: string): TestResult | undefined {
   const isGo = failing.length + packages.length > 0 || passed !== undefined || /^ok {2}\t\S/m.test(text);
   if (!isGo) return undefined;
   const names = [...failing, ...packages].slice(0, MAX_FAILING);
-  return { passed, failed: names.length, failing: names };
+  return { runner: "go test", passed, failed: names.length, failing: names };
 }
 
 /** Whether a failure is not just caused by a subtest: "TestAdd" fails with "TestAdd/empty". */

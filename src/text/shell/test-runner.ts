@@ -1,5 +1,7 @@
 /** How a test runner reports its result. */
 export interface TestRunner {
+  /** The command that runs it. */
+  readonly name: string;
   /** Its output contains one of these. */
   readonly keywords: readonly string[];
   /** The lines with the numbers. */
@@ -14,34 +16,34 @@ export interface TestRunner {
 
 /** The more specific come first, because lines of some runners look like parts of others. */
 export const TEST_RUNNERS: readonly TestRunner[] = [
-  // vitest
   {
+    name: "vitest",
     keywords: ["Test Files", "Tests  "],
     lines: /^[ \t]*Tests {2}\d.*$/gm,
     isLastOnly: true,
     failing: /^[ \t]*(?:FAIL[ \t]+(.+? > .+)|[×✗] (.+?)(?:\s+\d+ ?ms)?)$/gm,
   },
-  // jest
   {
+    name: "jest",
     keywords: ["Tests:  "],
     lines: /^[ \t]*Tests:\s+\d+ \w.*$/gm,
     isLastOnly: true,
     failing: /^[ \t]*● (.+ › .+|[^›\n]+)$/gm,
   },
-  // playwright
   {
+    name: "playwright test",
     keywords: [" › "],
     lines: /^ *\d+ (?:passed|failed|flaky|skipped|did not run)\b.*$/gm,
     failing: /^[ \t]+\d+\) (?:\[[\w -]+\] › )?(\S+:\d+:\d+ › .+?)(?: ─+)?$/gm,
   },
-  // mocha
   {
+    name: "mocha",
     keywords: [" passing", " failing"],
     lines: /^[ \t]*\d+ (?:passing|failing|pending)\b.*$/gm,
     failing: /^ {2}\d+\) (.+(?:\n\s{5,}\S.*){0,3}):$/gm,
   },
-  // pytest
   {
+    name: "pytest",
     keywords: [
       " passed in ",
       " failed in ",
@@ -56,78 +58,79 @@ export const TEST_RUNNERS: readonly TestRunner[] = [
     isLastOnly: true,
     failing: /^(?:FAILED|ERROR) (\S+?\.py\S*)(?: - .*)?$/gm,
   },
-  // unittest
   {
+    name: "unittest",
     keywords: ["Ran "],
     lines: /^(?:Ran \d+ tests?\b|FAILED \(|OK\b).*$/gm,
     isWordFirst: true,
     failing: /^(?:FAIL|ERROR): (.+)$/gm,
   },
-  // cargo test
   {
+    name: "cargo test",
     keywords: ["test result:"],
     lines: /^test result: .*$/gm,
     failing: /^test (\S+) (?:- .+ )?\.\.\. FAILED$/gm,
   },
   // cargo nextest
   {
+    name: "cargo test",
     keywords: ["tests run:", "test run:"],
     lines: /^[ \t]*Summary \[.*$/gm,
     isLastOnly: true,
     failing: /^[ \t]+FAIL \[[^\]]*\] (.+)$/gm,
   },
-  // node --test
   {
-    keywords: ["# pass ", "ℹ pass "],
+    name: "node --test",
+    keywords: ["# pass ", "ℹ pass ", "# fail ", "ℹ fail "],
     lines: /^[#ℹ] (?:tests|pass|fail|cancelled|skipped|todo) \d+$/gm,
     isWordFirst: true,
     failing: /^[ \t]*(?:not ok \d+ - (.+?)(?: # .*)?|✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?)$/gm,
   },
-  // rspec
   {
+    name: "rspec",
     keywords: [" examples, ", " example, "],
     lines: /^\d+ examples?, .*$/gm,
     isLastOnly: true,
     failing: /^rspec \S+ # (.+)$/gm,
   },
-  // phpunit
   {
+    name: "phpunit",
     keywords: ["Assertions: ", " assertion"],
     lines: /^(?:OK \(\d+ tests?, |Tests: \d+, ).*$/gm,
     isWordFirst: true,
     isLastOnly: true,
     failing: /^\d+\) ([\w\\]+::\w+.*)$/gm,
   },
-  // dotnet test
   {
+    name: "dotnet test",
     keywords: ["Failed:", "Total tests:"],
     lines: /^(?:(?:Passed|Failed)!\s+- .*|Total tests: \d+|[ \t]+(?:Passed|Failed|Skipped): \d+)$/gm,
     isWordFirst: true,
     failing: /^[ \t]+Failed (\S.*?) \[.*\]$/gm,
   },
-  // maven
   {
+    name: "mvn test",
     keywords: ["Tests run:"],
     lines: /^(?:\[\w+\] )?Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+\s*$/gm,
     isWordFirst: true,
     isLastOnly: true,
     failing: /^\[ERROR\] {3}(\w[\w.$]*)(?::\d+|->).*$/gm,
   },
-  // gradle
   {
+    name: "gradle test",
     keywords: [" tests completed", " test completed"],
     lines: /^\d+ tests? completed.*$/gm,
     failing: /^(\S.* > .+) FAILED$/gm,
   },
-  // deno
   {
+    name: "deno test",
     keywords: [" passed | "],
     lines: /^(?:ok|FAILED) \| .*$/gm,
     isLastOnly: true,
     failing: /^(?!FAILED)(.+?) \.\.\. FAILED\b.*$/gm,
   },
-  // bun
   {
+    name: "bun test",
     keywords: [" fail\n", " pass\n"],
     lines: /^[ \t]*\d+ (?:pass|fail|skip)$/gm,
     failing: /^(?:\(fail\)|✗) (.+?)(?: \[[\d.]+m?s\])?$/gm,

@@ -9,6 +9,8 @@ const FRENCH = wordSet(
   "le la les des un une est et pas pour avec dans sur que qui quoi comment pourquoi ajoute corrige fais utilise il elle nous vous je tu ce cette ces mais du au aux de en on ça d'abord maintenant",
 );
 
+const ELIDED = /^(?:l|d|j|qu|c|n|s|m)'/;
+const ACCENTED = /[àâçèéêîôùûœ]/;
 const NO_LATIN_LETTERS = new RegExp(`[^${LATIN.letter}']+`);
 
 /** Counts the small English and French words of a text. */
@@ -19,7 +21,7 @@ export function languageVotes(text: string): { en: number; fr: number } {
   for (const word of start.toLowerCase().split(isLatin(start) ? NO_LATIN_LETTERS : /[^\p{L}']+/u)) {
     if (ENGLISH.has(word)) en++;
     if (FRENCH.has(word)) fr++;
-    if (/^(?:l|d|j|qu|c|n|s|m)'/.test(word)) fr++;
+    else if (ACCENTED.test(word) || ELIDED.test(word)) fr++;
   }
   return { en, fr };
 }

@@ -101,6 +101,6 @@ const FUNCTION_WORDS = wordSet(
   "a an the and or but if of at by for with about to from in on is am are was were be been being have has had do does did will would shall should can could may might must " +
     "i you he she it we they me him her us them my your his its our their this that these those what which who whom whose when where why how not no so than too very just as there here then " +
     "don didn isn wasn doesn aren weren ll re ve up out " +
-    "le la les un une des du de et ou mais si est sont etait été ai as avons avez ont je tu il elle nous vous ils elles on me te se lui leur mon ma mes ton ta tes son sa ses notre nos votre vos leurs " +
+    "le la les un une des du de et ou mais si est sont etait ai as avons avez ont je tu il elle nous vous ils elles on me te se lui leur mon ma mes ton ta tes son sa ses notre nos votre vos leurs " +
     "ce cet cette ces que qui quoi quel quelle quels quelles quand comment pourquoi pas ne plus dans par pour avec sans sur au aux en y ça cela qu c'est",
 );

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Envelope } from "../../event/envelope.js";
 import { readLine, withoutSum, writeLine } from "../../journal/line.js";
 import { ENCODED, eraseText, eraseUse, FORGOTTEN, type Wording } from "./erase-message.js";
@@ -32,7 +33,10 @@ export function eventEraser(id: string): Eraser {
   const events = new Set([id]);
   return {
     needle: new RegExp(escapePattern(id)),
-    erase: (event) => (event.id === id || isOfMemory(event, events) ? undefined : event),
+    erase: (event) =>
+      event.id === id || isOfMemory(event, events) || notedFrom(event).events.includes(id)
+        ? undefined
+        : event,
     isIn: (text) => text.includes(id),
   };
 }
@@ -44,6 +48,7 @@ export function sessionEraser(session: string, events: ReadonlySet<string>, proj
       !isElsewhere(event, project) &&
       (event.session === session ||
         field(event, "session") === session ||
+        notedFrom(event).session === session ||
         (event.type === "session.forked" && field(event, "from") === session) ||
         isOfMemory(event, events))
         ? undefined
@@ -100,6 +105,18 @@ function isOfMemory(event: Envelope, events: ReadonlySet<string>): boolean {
   const memory = event.type.startsWith("memory.") ? field(event, "memory") : undefined;
   return memory !== undefined && events.has(memory.split(".", 1)[0] ?? "");
 }
+
+/** The session and the events that a model's note rests on: what it says goes with them. */
+function notedFrom({ type, data }: Envelope): {
+  readonly session?: string;
+  readonly events: readonly string[];
+} {
+  if (type !== "fact.declared") return { events: [] };
+  const read = v.safeParse(NOTED, data);
+  return read.success ? read.output.origin : { events: [] };
+}
+
+const NOTED = v.object({ origin: v.object({ session: v.string(), events: v.array(v.string()) }) });
 
 function field({ data }: Envelope, name: string): string | undefined {
   const found: unknown = typeof data === "object" && data !== null ? Reflect.get(data, name) : undefined;

@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { allCheckpoints, byProject } from "../../checkpoint/record.js";
 import { packCheckpoints } from "../../checkpoint/shadow/prune.js";
+import { configuredIfReadable } from "../../home/config.js";
 import { now as clock } from "../../host/clock.js";
 import { type Env, hostEnv } from "../../host/env.js";
 import { releasePidLock, takePidLock } from "../../host/file/lock.js";
 import { noteError } from "../../host/log.js";
+import { ownFolder } from "../../host/own-folder.js";
 import { type Compressed, compressOldDays } from "../../model/compress.js";
 import { drain } from "../../model/drain.js";
 import { openStore } from "../../model/store/open.js";
@@ -13,6 +15,7 @@ import { configuredEmbedder } from "../../recall/embedder.js";
 import { startEmbedding } from "../../recall/start-embedding.js";
 import { clean } from "../clean/clean.js";
 import { planClean } from "../clean/clean-plan.js";
+import { startDistilling } from "../distil/start-distilling.js";
 
 /** Sizes are estimates and more data may arrive meanwhile, so the plan is made again a few times. */
 const MAX_ROUNDS = 3;
@@ -36,6 +39,9 @@ export function maintain(home: string, now: number, env: Env = hostEnv()): Compr
   attempt(home, "embed", () => {
     // Embedding may wait for a server, so it gets a process of its own.
     if (isToEmbed(home, env)) startEmbedding(home, env);
+  });
+  attempt(home, "distil", () => {
+    if (configuredIfReadable(home, "distil") === true) startDistilling(home, env, ownFolder());
   });
   return compressed;
 }

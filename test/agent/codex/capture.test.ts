@@ -70,7 +70,9 @@ describe("what Codex sends", () => {
     expect(captured(at("Stop"), firstTurn)).toEqual([
       { type: "turn.ended", data: { message: "The tide table is written; next: print it." } },
     ]);
-    expect(captured(at("Interrupt"))).toEqual([{ type: "turn.ended", data: { message: "" } }]);
+    expect(captured(at("Interrupt"))).toEqual([
+      { type: "turn.ended", data: { message: "", interrupted: true } },
+    ]);
   });
 
   test("a command that failed: the hook does not say so, Codex's record does", () => {
@@ -234,7 +236,7 @@ describe("what Codex is told", () => {
     expect(heard?.signals.at(-1)).toMatchObject({ use: { action: "search", target: "recall tide table" } });
   });
 
-  test.each(["cat .ai/recall/a; rm b", "cat $HOME/.ai/recall/a", "head .ai/recall/a", "cat a .ai/recall/b"])(
+  test.each(["cat .ai/recall/a; rm b", "cat $HOME/.ai/recall/a", "tac .ai/recall/a", "cat a .ai/recall/b"])(
     "%s is no question to memory",
     (command) => {
       const call = { ...at("PreToolUse", "call_1_1"), tool_input: { command } };

@@ -48,6 +48,12 @@ describe("a question to memory", () => {
     ["cat .ai/recall/'upload retry'", "upload retry"],
     ["cat ~/app/.ai/recall/retry", "retry"],
     ["cat '.ai/recall/$(rm -rf x); y'", "$(rm -rf x); y"],
+    ["cat -n .ai/recall/retry", "retry"],
+    ["cat .ai/recall/retry 2>/dev/null", "retry"],
+    ["cat '.ai/recall/upload retry' | head -20", "upload retry"],
+    ["head -n 20 .ai/recall/retry", "retry"],
+    ["less .ai/recall/retry", "retry"],
+    ["cd /work/app && cat .ai/recall/retry", "retry"],
   ])("is running %j", (command, query) => {
     expect(catQuery(command)).toBe(query);
   });
@@ -57,7 +63,6 @@ describe("a question to memory", () => {
     "cat .ai/recall/a && ls",
     "cat .ai/recall/a | sh",
     "cat .ai/recall/a > x",
-    "cat .ai/recall/a 2>/dev/null",
     "cat .ai/recall/a notes.txt",
     "cat notes.txt .ai/recall/a",
     "cat\n.ai/recall/a",
@@ -69,10 +74,13 @@ describe("a question to memory", () => {
     "cat .ai/recall/{a,b}",
     "cat .ai/recall/a &",
     "cat '.ai/recall/a",
-    "cat -n .ai/recall/a",
+    "cat .ai/recall/a | head | sh",
+    "cat .ai/recall/a | head; rm x",
+    "cd app; cat .ai/recall/a",
+    "cd $(id) && cat .ai/recall/a",
     "X=1 cat .ai/recall/a",
     "sudo cat .ai/recall/a",
-    "head .ai/recall/a",
+    "tac .ai/recall/a",
     "echo cat .ai/recall/a",
   ])("is not running %j", (command) => {
     const heard = hear("PreToolUse", "Bash", { command });

@@ -9,23 +9,21 @@ const first = (over: Parameters<typeof situation>[0], budget?: number) =>
 
 describe("the header", () => {
   test("says that the work was done in another agent, in little room too", () => {
-    const said =
-      "Tidemark · immediate resumption, 4 min after the last session (in another agent, Claude Code)";
+    const said = "Tidemark · continuing after 4 min (in Claude Code)";
     expect(first({ agent: "codex" })).toBe(said);
     expect(first({ agent: "codex" }, 300)).toBe(said);
     expect(first({ agent: "gemini", kind: "handover", elapsed: 25 * minute })).toBe(
-      "Tidemark · going on with a session of 25 min ago (in another agent, Claude Code)",
+      "Tidemark · going on with a session of 25 min ago (in Claude Code)",
     );
     expect(first({ agent: "gemini", kind: "beside", elapsed: minute })).toBe(
-      "Tidemark · another session is at work in this project (seen 1 min ago, in another agent, Claude Code)",
+      "Tidemark · another session is at work here (seen 1 min ago, in Claude Code)",
     );
-    expect(first({ agent: "gemini", kind: "clear" })).toContain("in another agent");
-    expect(first({ agent: "pi", language: "fr" })).toContain("(dans un autre agent, Claude Code)");
+    expect(first({ agent: "gemini", kind: "clear" })).toContain("in Claude Code");
+    expect(first({ agent: "pi", language: "fr" })).toContain("(dans Claude Code)");
   });
 
   test("does not where it was the same", () => {
-    expect(first({ agent: "claude" })).toMatch(/after the last session \(Claude Code\)$/);
-    expect(first({ agent: "claude" }, 300)).toMatch(/after the last session$/);
+    expect(first({ agent: "claude" })).toBe("Tidemark · continuing after 4 min");
     expect(first({ agent: "claude", kind: "compact" })).not.toContain("Claude");
   });
 

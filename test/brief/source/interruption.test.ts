@@ -36,7 +36,7 @@ describe("after an interruption the next session", () => {
   test("hears it in codes", () => {
     const { text, items } = compose(situation({ style: "codes", interrupted: migrate }));
     expect(text).toContain(
-      "\nblock:interrupted:npm run migrate\nblock:changed-since:db/schema.sql\nundo:tidemark checkpoint restore c41\n",
+      "\nblock:interrupted:npm-run-migrate\nblock:changed-since:db/schema.sql\nundo:tidemark-checkpoint-restore-c41\n",
     );
     expect(items).toContain("cut:s:4");
   });

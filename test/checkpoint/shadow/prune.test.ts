@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listCheckpoints } from "../../../src/checkpoint/record.js";
-import { dropCheckpoints, packCheckpoints } from "../../../src/checkpoint/shadow/prune.js";
+import { dropCheckpoints, ownBytes, packCheckpoints } from "../../../src/checkpoint/shadow/prune.js";
 import { type CheckpointStorage, storageOf } from "../../../src/checkpoint/shadow/storage.js";
 import { WorkTree } from "../work-tree.js";
 
@@ -48,6 +48,32 @@ describe("dropping and packing", () => {
     tree.remove("a");
     expect(tree.restore(second).refused).toEqual([]);
     expect(tree.files()["a"]).toContain("50000:");
+  });
+
+  test("tells beforehand what it will free: nothing that another checkpoint or the index still names", () => {
+    tree.write("a", noise());
+    const shared = tree.take();
+    tree.write("b", "1");
+    const sharing = tree.take();
+    tree.write("a", noise());
+    const alone = tree.take();
+    tree.write("a", noise());
+    const latest = tree.take();
+    pack();
+    const all = [shared, sharing, alone, latest];
+    const own = (...gone: readonly (typeof alone)[]) =>
+      ownBytes(tree.home, tree.env, "photo-box", { gone, kept: all.filter((one) => !gone.includes(one)) });
+    expect(own(shared)).toBeLessThan(1_000);
+    expect(own(latest)).toBeLessThan(1_000);
+    expect(own(shared, sharing)).toBeGreaterThan(40_000);
+    const before = pack().bytes;
+    const told = own(shared, alone, latest);
+    dropCheckpoints(
+      tree.home,
+      "photo-box",
+      [shared, alone, latest].map(({ id }) => id),
+    );
+    expect(Math.abs(before - pack().bytes - told)).toBeLessThan(5_000);
   });
 
   test("clears away a ref without a record, and the index of a work tree that is gone", () => {

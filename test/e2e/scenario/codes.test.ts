@@ -47,7 +47,7 @@ function long({ files, decisions, blockers }: Record<"files" | "decisions" | "bl
   return [
     ...paths.map((path) => `impl:${path}`),
     ...chosen.map((choice) => `dec:${choice.replaceAll(" ", "-")}`),
-    ...commands.map((command) => `block:failing:${command}`),
+    ...commands.map((command) => `block:failing:${command.replaceAll(" ", "-")}`),
   ];
 }
 
@@ -88,7 +88,7 @@ describe("codes of a session", () => {
     story.stop("b", 6, "The race is still there.");
     const codes = codesIn(story.start("c", 7, CODES));
     expect(codes).toContainEqual(expect.stringMatching(/^dec:(?:a-)?mutex.*simpler.*-not-(?:a-)?channel$/));
-    expect(codes).toContain("block:failing:go test -race ./...");
+    expect(codes).toContain("block:failing:go-test--race-./...");
     expect(codes.slice(-2)).toEqual(["next:add-a-mutex-to-Process", "next:run-the-race-detector-again"]);
   });
 
@@ -101,7 +101,7 @@ describe("codes of a session", () => {
       expect.arrayContaining([
         "ask:Why-does-Load-block?",
         "impl:proxy.go",
-        "block:interrupted:Why does Load block?",
+        "block:interrupted:Why-does-Load-block?",
       ]),
     );
     expect(story.start("c", 8 * DAY, CODES)).toBe("");

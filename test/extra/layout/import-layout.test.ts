@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { composeFor } from "../../../src/brief/answer.js";
 import type { LayoutName } from "../../../src/extra/layout/layout.js";
 import { LAYOUTS } from "../../../src/extra/layout/layouts.js";
 import { sha256 } from "../../../src/host/file/backup.js";
+import { append } from "../../../src/journal/append.js";
 import { drain } from "../../../src/model/drain.js";
 import { openStore } from "../../../src/model/store/open.js";
 import { redactJson } from "../../../src/redact/redact-json.js";
@@ -88,6 +90,77 @@ function onStore<T>(room: LayoutRoom, look: (store: ReturnType<typeof openStore>
 }
 
 describe("an import", () => {
+  test("of a summary alone is told to the next session", () => {
+    const room = new LayoutRoom();
+    const told = {
+      session_id: "s1",
+      summary: "The queue drains; retries are next.",
+      generated_at: "2026-03-04T12:00:00",
+    };
+    putFiles(room.folder(), { ".ai/db/synthesis/synthesis_1.json": told });
+    room.import(room.folder(), when);
+    const { text } = onStore(room, (store) =>
+      composeFor(store, { project: room.project, session: "new", source: "startup", now: NOW }),
+    );
+    expect(text).toContain("The queue drains; retries are next.");
+    expect(text).not.toContain("first session");
+  });
+
+  test("of a thread keeps its topics", () => {
+    const room = new LayoutRoom();
+    const thread = {
+      id: "thread_1",
+      title: "Faster nightly reports for the branch offices",
+      topics: ["postgres", "partition", "vacuum"],
+      summary: "The reports run in twenty minutes.",
+      updated_at: "2026-03-04T12:00:00",
+    };
+    putFiles(room.folder(), { ".ai/db/threads/thread_1.json": thread });
+    room.import(room.folder(), when);
+    const { text } = onStore(room, (store) =>
+      composeFor(store, { project: room.project, session: "new", source: "startup", now: NOW }, 1_000),
+    );
+    expect(text).toMatch(/^Thread: "Faster nightly reports.* · postgres, partition, vacuum/m);
+  });
+
+  test("of a heartbeat goes on counting", () => {
+    const room = new LayoutRoom();
+    putFiles(room.folder(), {
+      ".ai/heartbeat.json": { beat: 847, last_interaction_beat: 847 },
+      ".ai/session_state.json": { session_id: "s1", current_work: { last_user_message: "mend the queue" } },
+    });
+    room.import(room.folder(), when);
+    const scene = { at: NOW + 1_000, project: room.project, session: "own", agent: "claude" };
+    append(room.home, [{ type: "prompt.submitted", data: { text: "Go on with the queue" } }], scene);
+    room.export("ai-folder", room.folder("out"), whenAt(NOW + 2_000));
+    expect(valuesIn(room.folder("out"))[".ai/heartbeat.json"]).toMatchObject({
+      beat: 848,
+      last_interaction_beat: 848,
+    });
+  });
+
+  test("of codes gives the same codes to the next session", () => {
+    const room = new LayoutRoom();
+    const codes = {
+      files: ["impl:src/queue.py"],
+      functions: ["impl:Queue.retry", "impl:drain_all"],
+      decisions: ["dec:three-tries-because-the-line-is-bad"],
+      blockers: ["block:need:a-broker"],
+      next_actions: ["next:write-the-test"],
+    };
+    putFiles(room.folder(), { "active-box.json": { ...CODES, ...codes } });
+    room.import(room.folder(), when);
+    const asker = {
+      project: room.project,
+      session: "new",
+      source: "startup",
+      now: NOW,
+      style: "codes" as const,
+    };
+    const { text } = onStore(room, (store) => composeFor(store, asker));
+    expect(text.split("\n")).toEqual(expect.arrayContaining(Object.values(codes).flat()));
+  });
+
   test("takes all good files and names each bad one with its reason", () => {
     const room = new LayoutRoom();
     const folder = room.folder();

@@ -87,6 +87,7 @@ describe("what files of other tools say", () => {
       ".ai/db/threads/t9.json": {
         id: "t9",
         title: "Upload queue",
+        topics: ["jitter", "back off"],
         summary: "Retries with jitter.",
         files: ["src/queue.ts"],
         updated_at: "2026-03-04T07:00:00",
@@ -104,7 +105,7 @@ describe("what files of other tools say", () => {
       "09:00 rule.added prefer small steps",
       `08:00 pin.added ship on Friday high ${Date.UTC(2026, 2, 6, 8)}`,
       "07:00 session.started unknown",
-      "07:00 prompt.submitted Upload queue",
+      '07:00 prompt.submitted Upload queue ["jitter","back off"]',
       '07:00 tool.finished Edit edit ["src/queue.ts"] true',
       "07:00 turn.ended Retries with jitter.",
       "07:00 session.ended imported",
@@ -128,6 +129,7 @@ describe("what files of other tools say", () => {
     expect(told(past)).toEqual([
       "11:00 session.started unknown",
       '12:00 tool.finished Edit edit ["queue.py"] true',
+      '12:00 tool.finished Edit edit true ["Queue.retry"]',
       "11:00 fact.declared decision three tries with jitter agent",
       "11:00 fact.declared blocker need:a test server agent",
       '12:00 plan.updated whole [{"text":"write the test","status":"open"}]',

@@ -19,12 +19,16 @@ describe("what a person says they are", () => {
     ["Je suis plutôt ingénieure logicielle, pas designer", "ingénieure logicielle"],
     ["je travaille comme chef de projet technique", "chef de projet technique"],
     ["mon métier est graphiste", "graphiste"],
+    ["En tant que data scientist, je préfère les notebooks", "data scientist"],
+    ["En tant qu'ingénieur système, j'utilise surtout le terminal", "ingénieur système"],
   ])("%j: %j", (text, role) => {
     expect(roleIn(text)).toBe(role);
   });
 
   test.each([
     "I'm not a developer",
+    "En tant que développeur, je veux me connecter par SSO",
+    "En tant que développeur, l'utilisateur voit la page",
     "I'm a bit of a developer at heart",
     "You are a senior developer. Fix the bug",
     "As a developer, I want to log in with SSO so that I save time",
@@ -68,6 +72,7 @@ describe("how a person stands to the project", () => {
     ["As the maintainer, I want fewer dependencies", "maintainer"],
     ["je maintiens cette bibliothèque depuis 2019", "maintainer"],
     ["je suis mainteneuse du paquet", "maintainer"],
+    ["I'm contributing a PR that adds a cache", "contributor"],
     ["I'd like to contribute a fix for the parser", "contributor"],
     ["this is my first pull request here", "contributor"],
     ["I contribute to it on weekends", "contributor"],

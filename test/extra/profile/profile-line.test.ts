@@ -29,8 +29,14 @@ describe("the profile", () => {
       "Profil: developer/propriétaire, expert, concis",
     ],
     [
+      "the name first",
+      { ...expert, identity: { ...expert.identity, name: set("Ada") } },
+      "Profile: Ada, developer/owner, expert, concise",
+      "Profil: Ada, developer/propriétaire, expert, concis",
+    ],
+    [
       "rules alone, which have a line of their own",
-      { ...emptyProfile, rules: [{ id: "r", text: "No mocks", at: 0 }] },
+      { ...emptyProfile, rules: [{ id: "r", text: "No mocks", at: 0, from: "set" }] },
       undefined,
       undefined,
     ],

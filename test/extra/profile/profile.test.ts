@@ -72,6 +72,35 @@ describe("what is learned", () => {
     ["French", prompts("ajoute le test dans la suite"), (p) => p.preferences.language?.value, "fr"],
     ["English", prompts("add the test to the suite"), (p) => p.preferences.language?.value, "en"],
     ["too few words for a language", prompts("le test"), (p) => p.preferences.language, undefined],
+    [
+      "the language that was asked for",
+      [...times(5, "add the test to the suite of the app"), prompt("désormais réponds en français")],
+      (p) => p.preferences.language?.value,
+      "fr",
+    ],
+    [
+      "the language that was asked for last",
+      prompts("réponds en français", "please answer in English from now on"),
+      (p) => p.preferences.language?.value,
+      "en",
+    ],
+    [
+      "an expert over many prompts",
+      times(10, "the websocket mutex hangs"),
+      (p) => p.preferences.technicalLevel?.value,
+      "expert",
+    ],
+    ["no level", times(10, "the page hangs"), (p) => p.preferences.technicalLevel, undefined],
+    [
+      "the patterns of another tool",
+      [
+        set("active-hours", "09:00-12:00, 14:00-18:00"),
+        set("session-minutes", "35"),
+        set("common-tasks", "debugging"),
+      ],
+      (p) => p.patterns,
+      { activeHours: ["09:00-12:00", "14:00-18:00"], averageSessionMinutes: 35, commonTasks: ["debugging"] },
+    ],
     ["emoji", times(10, "nice 🎉"), (p) => p.preferences.emoji?.value, true],
     ["no emoji", times(10, "nice ✓ ©"), (p) => p.preferences.emoji?.value, false],
     ["too few prompts to tell", times(9, "nice 🎉"), (p) => p.preferences.emoji, undefined],
@@ -173,4 +202,13 @@ describe("patterns", () => {
       "testing",
     ]);
   });
+});
+
+test("rules are those given, then the instructions in prompts that say something else", () => {
+  const drafts: Draft[] = [{ type: "rule.added", data: { text: "No mocks" } }];
+  const conventions = ["no mocks", "Always use tabs"].map((text, at) => ({ id: `c${at}`, text, at }));
+  expect(profile(drafts, { conventions }).rules.map(({ text, from }) => [text, from])).toEqual([
+    ["No mocks", "set"],
+    ["Always use tabs", "learned"],
+  ]);
 });

@@ -307,6 +307,7 @@ function thread(id: string, title: string): Thread {
     branches: [],
     sessions: [],
     turns: 1,
+    worked: 1,
     firstAt: 1,
     lastAt: 1,
   };

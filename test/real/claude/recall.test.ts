@@ -17,7 +17,7 @@ describe("what Claude Code reads at .ai/recall/<query>", () => {
         call("Read", { file_path: join(place.project, ".ai/recall/upload jitter") }),
         shell("cat '.ai/recall/upload jitter'"),
         shell("cat .ai/recall/submarine"),
-        shell("cat .ai/recall/jitter | head -1"),
+        shell("cat .ai/recall/jitter | tr a-z A-Z"),
       ),
     });
 

@@ -16,8 +16,8 @@ describe("the model is told", () => {
     const next = await place.run("claude", { prompt: "Where were we?", script: steps() });
 
     const told = startOf(next.requests[0]);
-    expect(told).toMatch(/^Tidemark · immediate resumption/);
-    expect(told).toContain(`Last request: ${REQUEST}`);
+    expect(told).toMatch(/^Tidemark · continuing after/);
+    expect(told).toContain("Decided: ring buffer (rejected: list)");
     expect(told).toContain("Files: src/gauge.ts");
   });
 

@@ -47,7 +47,7 @@ describe("Codex", () => {
       prompt: "What do we know of the jitter?",
       script: steps(
         shell('cat ".ai/recall/retry jitter"'),
-        shell("cat .ai/recall/jitter | head -1"),
+        shell("cat .ai/recall/jitter | tr a-z A-Z"),
         say("Enough."),
       ),
     });

@@ -28,7 +28,7 @@ test("in its terminal Copilot CLI is told anew after /compact and /clear", async
     [expect.stringMatching(/^Tidemark · first session/)],
     [expect.stringMatching(/^Tidemark · first session/)],
     [expect.stringMatching(/^Tidemark · context compacted/)],
-    [expect.stringMatching(/^Tidemark · immediate resumption/)],
+    [expect.stringMatching(/^Tidemark · continuing after/)],
   ]);
   const [first, second, ...more] = startsOf(place).map(([, session]) => session);
   expect(more).toEqual([]);

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { blockersIn, resolutionsIn } from "../../../src/text/prose/blocker.js";
+import { blockersIn } from "../../../src/text/prose/blocker.js";
+import { resolutionsIn } from "../../../src/text/prose/resolution.js";
 
 describe("what keeps the work from going on", () => {
   test.each([
-    ["We're blocked by the missing staging credentials.", ["blocked by the missing staging credentials"]],
-    ["The release is blocked until the CDN is back", ["blocked until the CDN is back"]],
-    ["Blocked on review from the security team", ["Blocked on review from the security team"]],
+    ["We're blocked by the missing staging credentials.", ["the missing staging credentials"]],
+    ["The release is blocked until the CDN is back", ["until the CDN is back"]],
+    ["Blocked on review from the security team", ["review from the security team"]],
     ["I can't deploy because the token expired.", ["can't deploy because the token expired"]],
     ["Cannot run the e2e tests without a browser", ["Cannot run the e2e tests without a browser"]],
     ["I'm still waiting for the API key", ["waiting for the API key"]],
     ["Waiting on the DNS change", ["Waiting on the DNS change"]],
-    ["We are stuck on the certificate renewal", ["stuck on the certificate renewal"]],
+    ["We are stuck on the certificate renewal", ["the certificate renewal"]],
     ["Blocker: the registry refuses our login", ["the registry refuses our login"]],
     [
       "## Blockers\n\n- no access to the server\n- the schema is not agreed",
@@ -20,8 +21,8 @@ describe("what keeps the work from going on", () => {
       "I'm unable to push because the branch is protected",
       ["unable to push because the branch is protected"],
     ],
-    ["Phase 3 is blocked by the billing API, so I did the docs.", ["blocked by the billing API"]],
-    ["The deploy is blocked: the certificate expired.", ["blocked: the certificate expired"]],
+    ["Phase 3 is blocked by the billing API, so I did the docs.", ["the billing API"]],
+    ["The deploy is blocked: the certificate expired.", ["the certificate expired"]],
     [
       "I was not able to run the e2e tests because Docker is missing.",
       ["was not able to run the e2e tests because Docker is missing"],
@@ -31,13 +32,23 @@ describe("what keeps the work from going on", () => {
       ["need access to the private registry to continue"],
     ],
     ["La migration échoue : il manque DATABASE_URL.", ["il manque DATABASE_URL"]],
-    ["je suis bloqué par les droits sur le serveur", ["bloqué par les droits sur le serveur"]],
-    ["La livraison est bloquée tant que la CI est rouge", ["bloquée tant que la CI est rouge"]],
+    ["je suis bloqué par les droits sur le serveur", ["les droits sur le serveur"]],
+    ["La livraison est bloquée tant que la CI est rouge", ["tant que la CI est rouge"]],
     ["Il manque la clé d'API de production.", ["Il manque la clé d'API de production"]],
     ["En attente de l'accord du client", ["En attente de l'accord du client"]],
     ["on ne peut pas publier car le nom est pris", ["on ne peut pas publier car le nom est pris"]],
     ["Impossible de tester sans compte Stripe", ["Impossible de tester sans compte Stripe"]],
     ["Bloquant : le certificat a expiré", ["le certificat a expiré"]],
+    ["it is unclear which storage format to use", ["unclear which storage format to use"]],
+    ["we need ollama running before that works", ["need ollama running before that works"]],
+    ["the staging database is down so I cannot test", ["the staging database is down"]],
+    ["There's an issue with the payment API.", ["an issue with the payment API"]],
+    ["issue: the build fails on arm", ["issue: the build fails on arm"]],
+    ["on attend que les ops ouvrent le port 443", ["on attend que les ops ouvrent le port 443"]],
+    [
+      "le serveur de staging est en panne, donc je ne peux pas tester",
+      ["le serveur de staging est en panne"],
+    ],
   ])("%j", (text, blockers) => {
     expect(blockersIn(text)).toEqual(blockers);
   });
@@ -63,6 +74,13 @@ describe("what keeps the work from going on", () => {
     "we could get stuck on the certificate",
     "you can't have both",
     "block the ads",
+    "we need a video for the first tweet",
+    "we need to run the tests first",
+    "the page is down in the list",
+    "Issue: https://example.com/issues/4",
+    "what is unclear to you?",
+    "scroll down, the rest is unclear code",
+    "on attend ta réponse",
     "suis-je bloqué par la revue ?",
     "on n'est pas bloqué par la revue",
     "si on est bloqué par les droits, demande",
@@ -96,6 +114,11 @@ describe("what is no longer in the way", () => {
     ["la livraison est débloquée", ["la livraison est débloquée"]],
     ["Corrigé : le test d'upload", ["Corrigé : le test d'upload"]],
     ["la connexion marche maintenant", ["la connexion marche maintenant"]],
+    ["I got the API key", ["the API key"]],
+    ["the port is open now", ["the port is open"]],
+    ["ollama is running now", ["ollama is running"]],
+    ["j'ai reçu la clé d'API", ["la clé d'API"]],
+    ["le port est ouvert", ["le port est ouvert"]],
     ["on n'est plus bloqué par la revue", ["n'est plus bloqué par la revue"]],
   ])("%j", (text, resolutions) => {
     expect(resolutionsIn(text)).toEqual(resolutions);

@@ -4,6 +4,15 @@ import { conventionsIn } from "../../../src/text/prose/convention.js";
 describe("lasting instructions in a prompt", () => {
   test.each([
     "always use pnpm",
+    "when you edit the schema, always regenerate the client",
+    "don't touch vendor/",
+    "on this project, never commit directly to main",
+    "Remember that the staging data is reset every night.",
+    "keep in mind that the API allows five requests a second",
+    "dans ce projet, toujours lancer les tests avant de commiter",
+    "quand tu modifies le schéma, régénère toujours le client",
+    "ne touche pas au dossier vendor",
+    "n'oublie pas que la CI tourne sous Windows",
     "Always run the linter before committing.",
     "please always write the test first",
     "We always squash before we merge.",
@@ -52,6 +61,7 @@ describe("lasting instructions in a prompt", () => {
     "à l'avenir, lance les tests avant de conclure",
     "Convention : un fichier par composant",
     "Règle : pas de dépendance sans raison",
+    "règle importante : ne touche jamais au dossier legacy/",
     "on ne mocke jamais la base de données",
     "ne supprime rien sans me demander",
     "demande-moi avant d'installer un paquet",
@@ -64,6 +74,12 @@ describe("lasting instructions in a prompt", () => {
   });
 
   test.each([
+    "when I click the button, it always crashes",
+    "when you are done, commit",
+    "don't touch that file for now",
+    "remember to commit",
+    "remember that one?",
+    "don't forget that I told you",
     "the test always fails on CI",
     "it never worked on Windows",
     "always getting this error, can you look?",

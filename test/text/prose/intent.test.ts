@@ -5,6 +5,10 @@ describe("what a prompt wants done", () => {
   test.each([
     ["add a --dry-run option", "add a --dry-run option"],
     ["Can you please fix the failing upload test?", "fix the failing upload test"],
+    ["different topic: make the landing page dark", "make the landing page dark"],
+    ["New topic. Could you rename the config keys?", "rename the config keys"],
+    ["now let's do something else: customers get no mails", "customers get no mails"],
+    ["autre sujet : traduis la page des tarifs", "traduis la page des tarifs"],
     ["ok, now let's rename Cursor to Position", "rename Cursor to Position"],
     ["please update the README, thanks", "update the README"],
     ["The header is too big. Make it 40px.", "Make it 40px"],

@@ -4,6 +4,17 @@ import { nextActionsIn } from "../../../src/text/prose/next-action.js";
 describe("what a text says is still to be done", () => {
   test.each([
     ["Next: write the docs page", ["write the docs page"]],
+    ["I have not yet handled empty input", ["not yet handled empty input"]],
+    ["I haven't added tests for the error path yet.", ["not yet added tests for the error path"]],
+    ["The worker is not written yet", ["The worker is not written yet"]],
+    ["The parser works, but the worker is not written yet.", ["the worker is not written yet"]],
+    ["Tests for the parser are still missing.", ["Tests for the parser are still missing"]],
+    ["La documentation n'est pas encore écrite.", ["La documentation n'est pas encore écrite"]],
+    ["You may want to run the migration before deploying", ["run the migration before deploying"]],
+    ["My plan: 1. Parse it 2. Map it 3. Store it", ["Parse it", "Map it", "Store it"]],
+    ["My plan:\n1. Parse the header\n2. Map the columns", ["Parse the header", "Map the columns"]],
+    ["Next I make `total` take a currency", ["make total take a currency"]],
+    ["Il reste à :\n- afficher un tiret\n- documenter", ["afficher un tiret", "documenter"]],
     [
       "All green.\n\nNext steps:\n1. Wire the parser into the CLI\n2. Add a changelog entry",
       ["Wire the parser into the CLI", "Add a changelog entry"],
@@ -59,6 +70,11 @@ describe("what a text says is still to be done", () => {
 
   test.each([
     "Let me know if you want me to add tests next.",
+    "It is not done yet",
+    "If the tests are not written yet, stop",
+    "Next I added a mutex",
+    "Next we saw a crash",
+    "Things you may want to handle:",
     "Next steps: let me know if you'd like a changelog",
     "Would you like me to write the docs next?",
     "What's next?",

@@ -49,8 +49,20 @@ describe("where the work stands, by a closing message", () => {
     expect(outcomeIn("Next: replace the regex in tokenize by a scanner.")).toBeUndefined();
   });
 
-  test("is not clear where only this is said", () => {
-    expect(outcomeIn("Done.")).toEqual({ text: "Done.", isClear: false });
+  test.each([
+    "Done.",
+    "Done!",
+    "Fait.",
+    "C'est fait.",
+    "All done, committed and pushed.",
+    "Committed as 1a2b3c4.",
+    "Ready when you want.",
+    "Decided: tokens over cookies.",
+  ])("%j says nothing", (text) => {
+    expect(outcomeIn(text)).toBeUndefined();
+    expect(outcomeIn(`${text} The tile cache survives restarts.`)?.text).toBe(
+      "The tile cache survives restarts.",
+    );
   });
 
   test.each([

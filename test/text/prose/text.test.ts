@@ -3,7 +3,7 @@ import { isContinuation, isCourtesy } from "../../../src/text/prose/next-action.
 import { filesChangedByShell } from "../../../src/text/shell/shell.js";
 import { saysTestFailed } from "../../../src/text/shell/test-output.js";
 import { chooseLanguage, languageVotes } from "../../../src/text/words/language.js";
-import { symbolsInChange } from "../../../src/text/words/name.js";
+import { symbolsInChange } from "../../../src/text/words/symbol.js";
 
 describe("files changed by a shell command", () => {
   test.each([
@@ -22,6 +22,19 @@ describe("files changed by a shell command", () => {
     ["echo $x > $OUT.txt", []],
     ["test 1 -gt 0", []],
     ["npm test", []],
+    ["dd if=/dev/zero of=disk.img bs=1k count=1", ["disk.img"]],
+    ["install -m 644 build/app.conf etc/app.conf", ["etc/app.conf"]],
+    ["npm install left-pad.js", []],
+    ["rsync -a out/site.html www/index.html", ["www/index.html"]],
+    ["rsync -a site.html box:www/index.html", []],
+    ["truncate -s 0 server.log", ["server.log"]],
+    ["ln -sf ../shared/env.sh scripts/env.sh", ["scripts/env.sh"]],
+    [`python3 -c "open('totals.csv', 'w').write('a,b')"`, ["totals.csv"]],
+    [`python3 -c "print(open('totals.csv').read())"`, []],
+    ["python - <<'PY'\nfrom pathlib import Path\nPath('made.txt').write_text('x')\nPY", ["made.txt"]],
+    ["cat > tool.py <<'PY'\nopen('other.txt', 'w')\nPY", ["tool.py"]],
+    [`node -e 'require("fs").writeFileSync("menu.json", "{}")'`, ["menu.json"]],
+    [`node -e 'console.log(require("fs").readFileSync("menu.json"))'`, []],
   ])("%j: %j", (command, files) => {
     expect(filesChangedByShell(command)).toEqual(files);
   });
@@ -29,6 +42,8 @@ describe("files changed by a shell command", () => {
   test("takes no longer than the text is long", () => {
     expect(filesChangedByShell(`${"> ".repeat(50_000)}x`)).toEqual([]);
     expect(filesChangedByShell(`sed -i ${"a ".repeat(50_000)}`)).toEqual([]);
+    expect(filesChangedByShell(`python -c "${"open(".repeat(20_000)}`)).toEqual([]);
+    expect(filesChangedByShell("python ".repeat(20_000))).toEqual([]);
   });
 });
 
@@ -37,7 +52,7 @@ describe("symbols in a change", () => {
     ["+export function parseHeader(line: string) {", ["parseHeader"]],
     ["+  async save(file: string): Promise<void> {", ["save"]],
     ["-def load_config(path):", ["load_config"]],
-    ["+func (s *Server) Start(ctx context.Context) error {", ["Start"]],
+    ["+func (s *Server) Start(ctx context.Context) error {", ["Server.Start"]],
     ["+pub fn read_all(&self) -> Vec<u8> {", ["read_all"]],
     ["+class RetryQueue extends Queue {", ["RetryQueue"]],
     ["+type Options = { a: 1 };", ["Options"]],

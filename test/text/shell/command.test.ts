@@ -19,6 +19,20 @@ describe("a command as a person would type it again", () => {
     ["true &> src/a.ts", "true"],
     ["npm test 2> err.log", "npm test"],
     ["  ", ""],
+    ["npm test && git add -A && git commit -m x", "npm test"],
+    ["git add -A && git commit -m 'Round; then cut'", "git commit -m 'Round; then cut'"],
+    ["git add -A && git commit -m \"$(cat <<'EOF'\nRound up\nEOF\n)\"", "git commit"],
+    ["git stash && npm run lint 2>&1 | tail -20; git stash pop", "npm run lint"],
+    ["go build ./... && go test ./...", "go test ./..."],
+    ["# only one test\nnpx playwright test a.spec.ts | tail -30", "npx playwright test a.spec.ts"],
+    ["echo 'a && b' && make deploy", "make deploy"],
+    ["$env:CI=1; npm test", "npm test"],
+    ['$env:NODE_ENV = "test"; dotnet test', "dotnet test"],
+    ["Set-Location api; npm test", "npm test"],
+    ["bash -lc 'cargo test --lib'", "cargo test --lib"],
+    ['pwsh -NoProfile -Command "npm run build"', "npm run build"],
+    ["pwsh -File tool/release.ps1", "pwsh -File tool/release.ps1"],
+    ["python - <<'EOF'\nprint(1)\nEOF\nnpm test", "npm test"],
   ])("%j → %j", (command, expected) => {
     expect(normaliseCommand(command)).toBe(expected);
   });
@@ -30,6 +44,10 @@ describe("a command as a person would type it again", () => {
     ["git commit -m done", false],
     ["npm test", false],
     ["lsof -i :80", false],
+    ["Get-ChildItem -Recurse src", true],
+    ["dir", true],
+    ["ps aux", true],
+    ["pwsh -File tool/release.ps1", false],
     ["catalog build", false],
   ])("%j is looking around: %s", (command, expected) => {
     expect(isTrivialCommand(command)).toBe(expected);
@@ -42,6 +60,16 @@ describe("a command as a person would type it again", () => {
     ["npm run build", false],
     ["# a comment", true],
     ["format --all", false],
+    ["$repl = @{", true],
+    ["python -", true],
+    ["python3 -", true],
+    ["}", true],
+    ["EOF", true],
+    ["git commit", true],
+    ['"$ANSWER"', true],
+    ["else", true],
+    ["dotnet test", false],
+    ["python tool.py", false],
   ])("%j is a fragment: %s", (command, expected) => {
     expect(isFragment(command)).toBe(expected);
   });
@@ -71,6 +99,12 @@ describe("a command as a person would type it again", () => {
     ["npm run migrate", "run"],
     ["python manage.py shell", "run"],
     ["terraform plan", "other"],
+    ["vendor/bin/phpunit", "test"],
+    ["uv run pytest -q", "test"],
+    ["npm t", "test"],
+    ["dotnet test", "test"],
+    ["pwsh -File tool/release.ps1", "run"],
+    ["Remove-Item -Recurse -Force build", "destructive"],
   ])("%j is of class %s", (command, expected) => {
     expect(classifyCommand(command)).toBe(expected);
     expect(isProving(command)).toBe(["test", "check", "build"].includes(expected));

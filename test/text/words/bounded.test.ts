@@ -1,17 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { languageWish } from "../../../src/extra/profile/language-wish.js";
 import { relationshipIn, roleIn } from "../../../src/extra/profile/person.js";
 import { noviceSigns, technicalTerms } from "../../../src/extra/profile/technical-level.js";
 import { verbosityWish } from "../../../src/extra/profile/verbosity.js";
-import { blockersIn, resolutionsIn } from "../../../src/text/prose/blocker.js";
+import { blockersIn } from "../../../src/text/prose/blocker.js";
+import { readCodeLine } from "../../../src/text/prose/code-line.js";
 import { conventionsIn } from "../../../src/text/prose/convention.js";
 import { decisionsIn } from "../../../src/text/prose/decision.js";
 import { doneIn } from "../../../src/text/prose/done.js";
 import { intentOf } from "../../../src/text/prose/intent.js";
 import { nextActionsIn } from "../../../src/text/prose/next-action.js";
+import { passingClaim } from "../../../src/text/prose/passing-claim.js";
+import { resolutionsIn } from "../../../src/text/prose/resolution.js";
 import { taskKindOf } from "../../../src/text/prose/task-kind.js";
+import { readChecks } from "../../../src/text/shell/check.js";
+import { failureLine } from "../../../src/text/shell/failure-line.js";
+import { normaliseCommand } from "../../../src/text/shell/shell.js";
 import { namesInError, readTestOutput } from "../../../src/text/shell/test-output.js";
-import { symbolsInChange } from "../../../src/text/words/name.js";
+import { symbolsInChange } from "../../../src/text/words/symbol.js";
 import { runsWild } from "../../growth.js";
 
 const DETECTORS: readonly (readonly [string, (text: string) => unknown])[] = [
@@ -27,10 +34,18 @@ const DETECTORS: readonly (readonly [string, (text: string) => unknown])[] = [
   ["technicalTerms", technicalTerms],
   ["noviceSigns", noviceSigns],
   ["verbosityWish", verbosityWish],
+  ["languageWish", languageWish],
+  ["readCodeLine", (text) => readCodeLine(text).codes.map((code) => code.text)],
   ["taskKindOf", taskKindOf],
   ["readTestOutput", readTestOutput],
   ["namesInError", namesInError],
   ["symbolsInChange", symbolsInChange],
+  ["passingClaim", passingClaim],
+  ["failureLine", (output) => failureLine(output).slice(0, 130)],
+  ["readChecks of an output", (output) => readChecks("npm test | tail", output, true)?.results.length],
+  ["readChecks of a build", (output) => readChecks("npm run build", output, true)?.results.length],
+  ["readChecks of a command", (command) => readChecks(`npm test ${command}`, "", true)?.results.length],
+  ["normaliseCommand", normaliseCommand],
 ];
 
 /** Texts near to what the detectors look for. */
@@ -53,7 +68,7 @@ const text = fc
 
 /** What patterns stumble over when it comes again and again. */
 const PIECES =
-  "a |\n|\t|  \n|. |, |let's use |we decided to |instead of |- [ ] |Next: |next |blocked by |can't a |is fixed |I've added |I'm a |my |fix |a/|a.|a.b:|Tests:  |FAIL > |FAIL |  1) a\n|--- FAIL: |● |× |test a ... |not ok 1 |Error: '|undefined: |is not |Property '|File \"|class |public |function (|\"--a\" flag |if |\"|`|**|<system-reminder>|a_|A1|--a-|explain the |no |always |never use |please |every new |don't a |before each ".split(
+  "a |\n|\t|  \n|. |, |let's use |we decided to |instead of |- [ ] |Next: |next |blocked by |can't a |is fixed |I've added |I'm a |my |fix |a/|a.|a.b:|Tests:  |FAIL > |FAIL |  1) a\n|--- FAIL: |● |× |test a ... |not ok 1 |Error: '|undefined: |is not |Property '|File \"|class |public |function (|\"--a\" flag |if |\"|`|**|<system-reminder>|a_|A1|--a-|explain the |no |always |never use |please |every new |don't a |before each |expected |got |a.b:1: |a&&b |a; |'|$(|<<E\n|1 of |all tests |tests are ".split(
     "|",
   );
 

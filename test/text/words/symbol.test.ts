@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { symbolsInChange } from "../../../src/text/words/name.js";
+import { symbolsInChange } from "../../../src/text/words/symbol.js";
 
 describe("symbols that a change declares", () => {
   test.each([
@@ -12,7 +12,23 @@ describe("symbols that a change declares", () => {
     ["+def test_total(cart):", ["test_total"]],
     ["+async def fetch_all(session):", ["fetch_all"]],
     ["+  def self.load(path)", ["load"]],
-    ["+defmodule Cart do\n+  defp total(items) do", ["Cart", "total"]],
+    ["+defmodule Cart do\n+  defp total(items) do", ["Cart", "Cart.total"]],
+    [
+      "+class Cart {\n+  total(items) {\n+  #hide() {\n+  }\n+}\n+function sum() {",
+      ["Cart", "Cart.total", "Cart.hide", "sum"],
+    ],
+    ["+  async load() { return 2; }", ["load"]],
+    ["+  handle = async (event) => {", ["handle"]],
+    ["+  private map<U>(f: (t: T) => U): U[] {", ["map"]],
+    ["+    public String toString() { return name; }", ["toString"]],
+    [
+      "+public class Cart\n+{\n+    public async Task<int> TotalAsync(int n)\n+    {",
+      ["Cart", "Cart.TotalAsync"],
+    ],
+    ["+    public int Twice(int n) => n * 2;", ["Twice"]],
+    ["+class Cart:\n+    def total(self):\n+add = lambda a, b: a + b", ["Cart", "Cart.total", "add"]],
+    ["+func (s *Server[T]) Process(x int) error {", ["Server.Process"]],
+    ["+impl Display for Cart {\n+    fn fmt(&self) {", ["Display", "Cart.fmt"]],
     ["+pub struct RetryQueue<T> {", ["RetryQueue"]],
     ["+pub(crate) enum State {", ["State"]],
     ["+impl Display for Cart {", ["Display"]],
@@ -60,6 +76,10 @@ describe("symbols that a change declares", () => {
     '+import { type Cart } from "./cart.js";',
     "+- static files are served first",
     "+static int",
+    "+  } catch (error) { log(error); }",
+    "+  if (isReady(state)) { start(); }",
+    "+  items = items.map((item) => item.id);",
+    "+  useEffect(() => { start(); }, []);",
     "",
   ])("%j declares nothing", (change) => {
     expect(symbolsInChange(change)).toEqual([]);

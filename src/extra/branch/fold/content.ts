@@ -1,6 +1,6 @@
 import { type Decided, decisionTree, flatten } from "../../../model/fold/decision/decision-tree.js";
-import { decisionWords, replaces } from "../../../model/fold/session/finding.js";
 import type { Decision } from "../../../text/prose/decision.js";
+import { replaces, subjectOf } from "../../../text/prose/subject.js";
 import { type LeftPlan, type Merge, nameOf, type Task, tasksIn } from "./branch.js";
 
 /** The decisions that hold on a branch of work and its tasks, the oldest first. */
@@ -81,15 +81,15 @@ function afterOne(all: readonly Decided[], merge: Merge): Decided[] {
 
 /** The brought decision that is most clearly about the same thing; of several the last. */
 function replacing(one: Decided, choosing: readonly Decided[], { from, at }: Merge): Decided | undefined {
-  const words = decisionWords(one);
+  const subject = subjectOf(one);
   const brought = choosing.filter(({ line = "" }) => line === from);
   // Sessions of a branch that was deleted since are on no branch.
   const homeless = choosing.filter(({ line, at: made }) => line === undefined && made <= at);
   const candidates = brought.length > 0 ? brought : homeless;
   const nearness = (other: Decided): number => {
-    const its = decisionWords(other);
-    if (replaces(its, words)) return Number.POSITIVE_INFINITY;
-    return [...its.choice].filter((word) => words.choice.has(word)).length;
+    const its = subjectOf(other);
+    if (replaces(its, subject)) return Number.POSITIVE_INFINITY;
+    return [...its.words].filter((word) => subject.words.has(word)).length;
   };
   const nearest = Math.max(...candidates.map(nearness));
   return candidates.findLast((other) => nearness(other) === nearest);

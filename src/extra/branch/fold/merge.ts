@@ -1,6 +1,7 @@
-import { decisionWords, replaces, sharesMost } from "../../../model/fold/session/finding.js";
+import { sharesMost } from "../../../model/fold/session/finding.js";
 import { shortId } from "../../../model/fold/stamp.js";
 import type { Decision } from "../../../text/prose/decision.js";
+import { isSameSubject, type Subject, subjectOf } from "../../../text/prose/subject.js";
 import { wordsOf } from "../../../text/prose/topic.js";
 import { nameOf, type Task } from "./branch.js";
 import type { BranchContent } from "./content.js";
@@ -171,7 +172,7 @@ function taken<T extends Item>({ ours, theirs }: Sides<T>, take: Take): readonly
 /** Groups decisions of all three that are about the same thing. */
 function decisionUnits(...contents: readonly BranchContent[]): Sides<Decision>[] {
   const all = contents.flatMap(({ decisions }, side) =>
-    decisions.map((decision) => ({ decision, side, words: decisionWords(decision) })),
+    decisions.map((decision) => ({ decision, side, subject: subjectOf(decision) })),
   );
   let units: (typeof all)[] = [];
   for (const one of all) {
@@ -185,7 +186,7 @@ function decisionUnits(...contents: readonly BranchContent[]): Sides<Decision>[]
 
 interface Worded {
   readonly decision: Decision;
-  readonly words: ReturnType<typeof decisionWords>;
+  readonly subject: Subject;
 }
 
 /** Whether one would replace the other, or both were chosen over the same thing. */
@@ -193,8 +194,7 @@ function decideTheSame(one: Worded, other: Worded): boolean {
   const rejected = new Set(one.decision.rejected.map(nameOf));
   return (
     nameOf(one.decision.choice) === nameOf(other.decision.choice) ||
-    replaces(one.words, other.words) ||
-    replaces(other.words, one.words) ||
+    isSameSubject(one.subject, other.subject) ||
     other.decision.rejected.some((no) => rejected.has(nameOf(no)))
   );
 }

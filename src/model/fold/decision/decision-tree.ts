@@ -1,11 +1,10 @@
+import type { Decision } from "../../../text/prose/decision.js";
+import { restates, subjectOf } from "../../../text/prose/subject.js";
 import { plainText } from "../memory/memory.js";
-import { type DecisionWords, decisionWords, replaces } from "../session/finding.js";
+import { replacedBy } from "../session/finding.js";
 
-export interface Decided {
+export interface Decided extends Decision {
   readonly id: string;
-  readonly choice: string;
-  readonly reason?: string;
-  readonly rejected: readonly string[];
   readonly from: "declared" | "found";
   readonly by: "user" | "agent";
   readonly at: number;
@@ -24,6 +23,10 @@ export interface Decided {
   readonly supersededBy?: string;
   /** Both replaced the same decision, and the other one is later. */
   readonly isRival?: true;
+  /** It no longer holds, and nothing took its place. */
+  readonly isOver?: true;
+  /** Somebody said that it holds after all. */
+  readonly isKept?: true;
 }
 
 /** A decision with those that replaced it. */
@@ -46,14 +49,16 @@ export function decisionTree(made: readonly Decided[]): DecisionNode[] {
   for (const decided of [...made].sort(inTime)) {
     const line = byLine.get(decided.line ?? "") ?? [];
     byLine.set(decided.line ?? "", line);
-    const words = decisionWords(decided);
-    const again = line.find((one) => one.replacedBy === undefined && isRepeated(one, decided));
+    const plain = plainText(decided.choice);
+    const again = line.find(
+      (one) => one.replacedBy === undefined && one.plain === plain && canRepeat(one, decided),
+    );
     if (again !== undefined) {
       alias.set(decided.id, again.id);
       repeat(again, decided);
       continue;
     }
-    const draft: Draft = { id: decided.id, decided, words, times: 1 };
+    const draft: Draft = { id: decided.id, decided, plain, times: 1 };
     if (decided.from === "found") replaceFound(draft, line);
     line.push(draft);
     drafts.set(draft.id, draft);
@@ -82,17 +87,17 @@ interface Draft {
   /** The id of the first of several same decisions. */
   readonly id: string;
   decided: Decided;
-  words: DecisionWords;
+  /** The choice without case and code marks. */
+  readonly plain: string;
   times: number;
   parent?: string;
   replacedBy?: string;
 }
 
-/** Whether a decision repeats one that holds. Two declarations are two decisions. */
-function isRepeated({ decided }: Draft, again: Decided): boolean {
+/** Two declarations are two decisions, even in the same words. */
+function canRepeat({ decided }: Draft, again: Decided): boolean {
   if (decided.from === "declared" && again.from === "declared") return false;
-  if (again.supersedes !== undefined) return false;
-  return plainText(decided.choice) === plainText(again.choice);
+  return again.supersedes === undefined;
 }
 
 /** A declared decision wins over a found one. Reasons and rejected options may come later. */
@@ -107,16 +112,23 @@ function repeat(draft: Draft, again: Decided): void {
     rejected: main.rejected.length > 0 ? main.rejected : other.rejected,
     supersededBy: decided.supersededBy ?? again.supersededBy,
   };
-  draft.words = decisionWords(draft.decided);
 }
 
-/** Only a declaration replaces a declared decision. */
+/** Only a declaration replaces a declared decision. A decision in new words keeps the reason. */
 function replaceFound(draft: Draft, line: readonly Draft[]): void {
-  for (const old of line) {
-    if (old.replacedBy !== undefined || old.decided.from === "declared") continue;
-    if (!replaces(draft.words, old.words)) continue;
+  const holding = line.filter((old) => old.replacedBy === undefined);
+  const replaced = new Set(
+    replacedBy(
+      draft.decided,
+      holding.map(({ decided }) => decided),
+    ),
+  );
+  for (const old of holding) {
+    if (old.decided.from === "declared" || old.decided.isKept || !replaced.has(old.decided)) continue;
     old.replacedBy = draft.id;
     draft.parent = old.id;
+    if (restates(subjectOf(draft.decided), subjectOf(old.decided)))
+      draft.decided = { ...draft.decided, reason: draft.decided.reason ?? old.decided.reason };
   }
 }
 
@@ -151,7 +163,8 @@ function grow(drafts: ReadonlyMap<string, Draft>): DecisionNode[] {
       ...rest,
       supersedes: draft.parent === undefined ? undefined : drafts.get(draft.parent)?.decided.id,
       supersededBy: by?.decided.id ?? draft.replacedBy,
-      isCurrent: draft.replacedBy === undefined || (by !== undefined && isOnlyStaged(by, draft)),
+      isCurrent:
+        !rest.isOver && (draft.replacedBy === undefined || (by !== undefined && isOnlyStaged(by, draft))),
       times: draft.times === 1 ? undefined : draft.times,
       children: (below.get(draft.id) ?? []).map(nodeOf),
     };

@@ -19,6 +19,8 @@ export interface DeclaredFact {
   readonly at: number;
   readonly session: string;
   readonly branch?: string;
+  /** A language model noted it. */
+  readonly origin?: "model";
   /** The fact or found memory that it replaces. */
   readonly supersedes?: string;
   /** The fact that replaced it, unless that was removed. */
@@ -64,7 +66,8 @@ export function supersededBy({ declared }: Stating): ReadonlyMap<string, string>
 
 export function factOf({ id, at, clock, session, branch, data }: EventOf<"fact.declared">): StoredFact {
   const { kind, text, reason, rejected, by, supersedes } = data;
-  return { id, kind, text, reason, rejected, by, at, session, branch, supersedes, clock };
+  const origin = data.origin === undefined ? undefined : "model";
+  return { id, kind, text, reason, rejected, by, origin, at, session, branch, supersedes, clock };
 }
 
 /** A fact that was removed before it arrived stays removed. */

@@ -1,4 +1,5 @@
 import type { EventData, EventOf, TidemarkEvent } from "../../../event/registry.js";
+import type { ItemCorrection } from "../item/item.js";
 import { memoryKey } from "../memory/memory.js";
 import type { Memory } from "../memory/memory-state.js";
 import { byId, getKeyed, isLater, present, putKeyed, type Removed, type Stamp, stampOf } from "../stamp.js";
@@ -56,6 +57,7 @@ export interface Declared {
   readonly ratings: readonly Rating[];
   readonly settings: readonly Setting[];
   readonly removals: readonly Removal[];
+  readonly items: readonly ItemCorrection[];
   readonly focus?: Focus;
 }
 
@@ -67,6 +69,7 @@ export const MAX_DECLARED = {
   ratings: 500,
   settings: 30,
   removals: 1_000,
+  items: 1_000,
 } as const;
 
 export const NOTHING_DECLARED: Declared = {
@@ -76,6 +79,7 @@ export const NOTHING_DECLARED: Declared = {
   ratings: [],
   settings: [],
   removals: [],
+  items: [],
 };
 
 /** The result does not depend on the order of events. */
@@ -100,6 +104,10 @@ export function foldDeclared(before: Declared, event: TidemarkEvent): Declared {
     case "memory.removed":
     case "memory.restored":
       return { ...before, removals: foldRemovals(before.removals, event) };
+    case "item.changed": {
+      const change = { id: event.id, at: event.at, ...event.data };
+      return { ...before, items: putKeyed(before.items, event.id, MAX_DECLARED.items, () => change) };
+    }
     case "profile.set":
       return { ...before, settings: set(before.settings, event) };
     case "focus.set":

@@ -1,5 +1,6 @@
 import type { Envelope } from "../../../event/envelope.js";
 import type { EventData, TidemarkEvent } from "../../../event/registry.js";
+import { withoutWorktree } from "../../../event/worktree.js";
 import { readShell } from "../../../text/shell/shell.js";
 import { countNames, pathsIn } from "../../../text/words/name.js";
 import { type Said, SaidDraft } from "../session/said-draft.js";
@@ -154,10 +155,11 @@ function mention(draft: FootprintDraft, event: Envelope, text: string, how: How)
 function applyTool(draft: FootprintDraft, event: Envelope, use: EventData<"tool.finished">): void {
   draft.calls++;
   const isEdit = use.action === "edit" || use.action === "write" || use.action === "delete";
-  for (const path of use.paths ?? []) {
+  for (const path of (use.paths ?? []).map(withoutWorktree)) {
     if (isFile(path)) touch(draft, event, draft.files, path, { weight: 1, isEdit });
   }
-  if (use.command !== undefined) applyCommand(draft, event, use, use.command);
+  // Nobody wants to run again what he refused.
+  if (use.command !== undefined && use.refused === undefined) applyCommand(draft, event, use, use.command);
   if (use.action === "search" && use.target !== undefined)
     touchNames(draft, event, use.target, { weight: 2, isAsked: true });
   if (use.change !== undefined)
@@ -260,7 +262,8 @@ function isFile(path: string): boolean {
 }
 
 /** A path in a command as a file of the project. An absolute path must end like a known file. */
-function fileOf({ files }: FootprintDraft, dir: string | undefined, path: string): string | undefined {
+function fileOf({ files }: FootprintDraft, dir: string | undefined, named: string): string | undefined {
+  const path = withoutWorktree(named);
   if (path.startsWith("/") || path.startsWith("~")) {
     for (const key of files.keys())
       if (path.endsWith(key) && path[path.length - key.length - 1] === "/") return key;

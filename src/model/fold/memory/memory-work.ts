@@ -2,10 +2,11 @@ import type { Envelope } from "../../../event/envelope.js";
 import { conventionsIn } from "../../../text/prose/convention.js";
 import type { Decision } from "../../../text/prose/decision.js";
 import { isPasted, sentencesIn, withoutPutIn } from "../../../text/prose/sentence.js";
+import { isSameStatement, restates, subjectOf } from "../../../text/prose/subject.js";
 import type { CommandClass, ShellReading } from "../../../text/shell/shell.js";
 import { readTestOutput } from "../../../text/shell/test-output.js";
-import { type Findings, isSame, resolutionOf, type Statements } from "../session/finding.js";
-import type { FileDraft, SessionDraft } from "../session/session-draft.js";
+import { type Findings, resolutionsOf, type Statements } from "../session/finding.js";
+import { blockerKey, type FileDraft, type SessionDraft } from "../session/session-draft.js";
 import type { Blocker } from "../session/session-state.js";
 import { changesText, isAborted, withChange, withChangeIn } from "../session/tool-outcome.js";
 import { shortId } from "../stamp.js";
@@ -28,11 +29,10 @@ export function noteChange(draft: SessionDraft, change: FileDraft): void {
 }
 
 /** Notes a successful command that may fix the failing ones. */
-export function noteRun(draft: SessionDraft, shell: ShellReading): void {
-  const { text } = shell;
-  if (shell.isFragment || !(ACTING.has(shell.class) || MOVING.test(text))) return;
+export function noteRun(draft: SessionDraft, { text, whole, class: kind, isFragment }: ShellReading): void {
+  if (isFragment || !(ACTING.has(kind) || MOVING.test(text))) return;
   eachBlocker(draft, (blocker) =>
-    blocker.command === shell.whole || blocker.ran.includes(text)
+    blocker.command === whole || blocker.ran.includes(text)
       ? blocker
       : { ...blocker, ran: [...blocker.ran, text].slice(-MAX_LISTED.ran) },
   );
@@ -51,16 +51,15 @@ export function rememberFix(draft: SessionDraft, event: Envelope, blocker: Block
   remember(draft, event, { kind: "fix", by: "tool", text, files: changed.map(({ path }) => path) });
 }
 
-/** Remembers a command the first time it works in a session. */
+/** Remembers a command the first time it works in a session, and again after it has failed. */
 export function rememberCommand(
   draft: SessionDraft,
   event: Envelope,
-  shell: ShellReading,
+  { text, class: kind, isFragment }: Pick<ShellReading, "text" | "class" | "isFragment">,
   output: string,
 ): void {
-  const { text, class: kind } = shell;
-  if (shell.isFragment || draft.proven.length >= MAX_LISTED.proven || PASSING.test(text)) return;
-  const key = shortId(event.dir === undefined ? text : `${event.dir}\n${text}`);
+  if (isFragment || draft.proven.length >= MAX_LISTED.proven || PASSING.test(text)) return;
+  const key = provenKey(text, event);
   if (draft.proven.includes(key)) return;
   draft.proven.push(key);
   const passed = kind === "test" ? readTestOutput(output)?.passed : undefined;
@@ -71,6 +70,16 @@ export function rememberCommand(
   ];
   const works = `\`${text}\` works (${about.filter(Boolean).join(", ")})`;
   remember(draft, event, { kind: "command", by: "tool", text: works });
+}
+
+/** A command that fails is not known to work any more. */
+export function forgetCommand(draft: SessionDraft, event: Envelope, command: string): void {
+  const at = draft.proven.indexOf(provenKey(command, event));
+  if (at !== -1) draft.proven.splice(at, 1);
+}
+
+function provenKey(command: string, { dir }: Envelope): string {
+  return shortId(dir === undefined ? command : `${dir}\n${command}`);
 }
 
 /** At the end of a turn, remembers the failing commands and the changed files. */
@@ -92,7 +101,7 @@ export function rememberWork(draft: SessionDraft, event: Envelope): void {
 // Puts all of them again, so that their order stays.
 function eachBlocker(draft: SessionDraft, next: (blocker: Blocker) => Blocker): void {
   if (draft.blockers.size === 0) return;
-  for (const blocker of draft.blockers.values()) draft.blockers.put(blocker.command, next(blocker));
+  for (const blocker of draft.blockers.values()) draft.blockers.put(blockerKey(blocker), next(blocker));
 }
 
 const MAX_SAID = { text: 4_000, tail: 1_000, summary: 8_000, sentence: 400, files: 12 } as const;
@@ -137,18 +146,23 @@ export function rememberFindings(
   if (decisions !== before.decisions) {
     const replaced = before.decisions.filter((old) => !decisions.includes(old));
     for (const made of heard.decisions)
-      if (!replaced.some((old) => isSame(old.choice, made.choice) && saysAsMuch(old, made)))
+      if (!replaced.some((old) => restates(subjectOf(made), subjectOf(old)) && saysAsMuch(old, made)))
         remember(draft, event, { kind: "decision", by, text: decisionText(text, made) });
   }
   if (blocked === before.blocked) return;
   const gone = before.blocked.filter((old) => !blocked.includes(old));
   for (const obstacle of blocked)
-    if (!before.blocked.includes(obstacle) && !gone.some((old) => isSame(old.text, obstacle.text)))
+    if (!before.blocked.includes(obstacle) && !gone.some((old) => isSameStatement(old.text, obstacle.text)))
       remember(draft, event, { kind: "blocker", by, text: sentenceOf(obstacle.text) });
+  const resolutions = resolutionsOf(
+    heard,
+    before.blocked.map((obstacle) => obstacle.text),
+  );
   for (const obstacle of gone) {
-    const solved = resolutionOf(heard, obstacle.text);
+    const solved = resolutions.get(obstacle.text);
     if (solved === undefined) continue;
-    remember(draft, event, { kind: "fix", by, text: `${obstacle.text} — resolved: ${sentenceOf(solved)}` });
+    const how = solved === "" ? "" : `: ${sentenceOf(solved)}`;
+    remember(draft, event, { kind: "fix", by, text: `${obstacle.text} — resolved${how}` });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EventData, TidemarkEvent } from "../../../event/registry.js";
+import { withoutWorktree } from "../../../event/worktree.js";
 import { readShell, shellFates } from "../../../text/shell/shell.js";
 
 /** How a session changed files, compared with its beginning. Each file is in one list, oldest first. */
@@ -24,7 +25,7 @@ export function fileFates(events: readonly TidemarkEvent[]): FileFates {
 type Finished = EventData<"tool.finished">;
 
 function applyUse(fates: Map<string, Fate>, met: Set<string>, use: Finished, dir: string | undefined): void {
-  const paths = use.paths ?? [];
+  const paths = (use.paths ?? []).map(withoutWorktree);
   if (use.action === "delete") for (const path of paths) remove(fates, path);
   else if (use.action === "edit") for (const path of paths) change(fates, path);
   else if (use.action === "write") {
@@ -70,7 +71,8 @@ function removeAll(fates: Map<string, Fate>, path: string): void {
 }
 
 /** An argument of a command as a path in the project. */
-function located(word: string, dir: string | undefined): string {
+function located(name: string, dir: string | undefined): string {
+  const word = withoutWorktree(name);
   if (word.startsWith("/") || word.startsWith("~")) return word;
   const inner = word.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
   return dir === undefined ? inner : `${dir}/${inner}`;

@@ -1,5 +1,7 @@
+import { shortId } from "../stamp.js";
 import { addDecisions } from "./finding.js";
 import { planAfter } from "./fork.js";
+import { blockerKey } from "./session-draft.js";
 import type { SessionState } from "./session-state.js";
 import { withoutDone } from "./status.js";
 
@@ -24,12 +26,13 @@ export function inherit(own: SessionState, from: SessionState): SessionState {
       blocked: joined(from.found.blocked, found.blocked, ({ text }) => text),
       done: joined(from.found.done, found.done, ({ text }) => text),
     },
-    blockers: joined(from.blockers, own.blockers, ({ command }) => command).filter(
-      ({ command }) => own.blockers.some((one) => one.command === command) || !own.proven.includes(command),
+    blockers: joined(from.blockers, own.blockers, blockerKey).filter(
+      (blocker) => own.blockers.includes(blocker) || !own.proven.includes(shortId(blocker.command)),
     ),
     words: {
       asked: [...from.words.asked, ...words.asked].slice(-2),
       said: [...from.words.said, ...words.said].slice(-3),
+      end: words.end ?? from.words.end,
     },
     closing: own.closing ?? from.closing,
     compaction: own.compaction ?? from.compaction,

@@ -1,6 +1,7 @@
 import type { Envelope } from "../../../event/envelope.js";
 import type { Memory } from "../memory/memory-state.js";
 import { NO_FINDINGS } from "./finding.js";
+import type { Note } from "./note.js";
 import { Recent, recentBy, recentNames } from "./recent.js";
 import type {
   Blocker,
@@ -43,7 +44,8 @@ export interface FileDraft extends Omit<FileChange, "summary"> {
   readonly symbols?: readonly string[];
 }
 
-export interface TurnDraft extends Omit<Mutable<TurnState>, "edited" | "seen" | "commands"> {
+export interface TurnDraft extends Omit<Mutable<TurnState>, "edited" | "seen" | "commands" | "notes"> {
+  notes: Note[];
   readonly edited: Recent<string>;
   readonly seen: Recent<string>;
   readonly commands: Recent<string>;
@@ -105,7 +107,7 @@ export function open(state: SessionState): SessionDraft {
     commands: recentBy(MAX.commands, state.commands, ({ text }) => text),
     symbols: recentNames(MAX.symbols, state.symbols),
     steps: [...state.steps],
-    blockers: recentBy(MAX.blockers, state.blockers, ({ command }) => command),
+    blockers: recentBy(MAX.blockers, state.blockers, blockerKey),
     running: [...state.running],
     changed: recentBy(MAX.changed, state.changed, ({ path }) => path),
     proven: [...state.proven],
@@ -114,6 +116,7 @@ export function open(state: SessionState): SessionDraft {
       edited: recentNames(MAX.turn, turn.edited),
       seen: recentNames(MAX.turn, turn.seen),
       commands: recentNames(MAX.turn, turn.commands),
+      notes: [...(turn.notes ?? [])],
     },
     closed: [],
     memories: [],
@@ -165,21 +168,32 @@ export function settle(draft: SessionDraft): SessionState {
     tags: draft.tags,
     tagged: draft.tagged,
     checkpoints: draft.checkpoints,
+    restored: draft.restored,
     dismissed: draft.dismissed,
     changed: draft.changed.values(),
     proven: draft.proven,
+    tree: draft.tree,
+    tested: draft.tested,
     turn: settleTurn(draft.turn),
   };
+}
+
+/** The same for all spellings of a check. */
+export function blockerKey({ command, checks }: Pick<Blocker, "command" | "checks">): string {
+  if (checks === undefined) return command;
+  return checks.map(({ runner, scope, folder }) => `${folder}> ${runner} ${scope}`).join(" && ");
 }
 
 export function settleTurn(turn: TurnDraft): TurnState {
   return {
     n: turn.n,
     id: turn.id,
+    clock: turn.clock,
     at: turn.at,
     endedAt: turn.endedAt,
     end: turn.end,
     request: turn.request,
+    topics: turn.topics,
     branch: turn.branch,
     head: turn.head,
     edited: turn.edited.values(),
@@ -188,6 +202,7 @@ export function settleTurn(turn: TurnDraft): TurnState {
     tools: turn.tools,
     failures: turn.failures,
     closing: turn.closing,
+    notes: turn.notes.length === 0 ? undefined : [...turn.notes],
   };
 }
 
@@ -195,6 +210,7 @@ export function newTurn(n: number, request: string, event: Envelope): TurnDraft 
   return {
     n,
     id: event.id,
+    clock: event.clock,
     at: event.at,
     request,
     branch: event.branch,
@@ -204,6 +220,7 @@ export function newTurn(n: number, request: string, event: Envelope): TurnDraft 
     commands: recentNames(MAX.turn, []),
     tools: 0,
     failures: 0,
+    notes: [],
   };
 }
 

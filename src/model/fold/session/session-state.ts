@@ -1,6 +1,8 @@
 import type { EventData } from "../../../event/registry.js";
 import type { PlanStatus } from "../../../event/turn.js";
+import type { Check } from "../../../text/shell/check.js";
 import type { Findings } from "./finding.js";
+import type { Note } from "./note.js";
 import type { Changed } from "./tool-outcome.js";
 
 /** The state of one session in one project. Bounded, because it is loaded with every prompt. */
@@ -46,8 +48,12 @@ export interface SessionState {
   readonly running: readonly Running[];
   /** A prompt was submitted and the agent has not stopped since. */
   readonly busy: boolean;
-  /** The last two prompts and the last three messages of the agent, oldest first. */
-  readonly words: { readonly asked: readonly string[]; readonly said: readonly string[] };
+  /** The last two prompts and the last three messages of the agent, oldest first, and the end of its last message. */
+  readonly words: {
+    readonly asked: readonly string[];
+    readonly said: readonly string[];
+    readonly end?: string;
+  };
   readonly closing?: { readonly at: number; readonly text: string };
   /** With stored messages: the last one it replaces, and the characters of all replaced ones. */
   readonly compaction?: {
@@ -84,13 +90,23 @@ export interface SessionState {
   readonly tagged?: { readonly clock: number; readonly id: string };
   /** The last 20 full checkpoints, oldest first. */
   readonly checkpoints: readonly CheckpointMade[];
+  /** All files went back to a checkpoint, and nothing was asked since: when, and when and before which command it was made. */
+  readonly restored?: { readonly at: number; readonly made: number; readonly command?: string };
   /** When a person dismissed the interruption. Undefined again as soon as the session continues. */
   readonly dismissed?: { readonly at: number; readonly clock: number; readonly id: string };
   /** The last 12 files changed since a turn ended, oldest first. */
   readonly changed: readonly Changed[];
   /** Short names of the commands that have worked: at most 100. */
   readonly proven: readonly string[];
+  /** What git said of the work tree after the last turn that may have written files. */
+  readonly tree?: SeenTree;
+  /** After how many tool calls tests ran last without being seen to fail. */
+  readonly tested?: number;
   readonly turn: TurnState;
+}
+
+export interface SeenTree extends EventData<"tree.seen"> {
+  readonly at: number;
 }
 
 export interface CurrentWork {
@@ -129,12 +145,18 @@ export interface PlanItem {
   readonly status: PlanStatus;
 }
 
-/** A command that failed and has not passed since. */
+/** A check or another command that failed and has not passed since. */
 export interface Blocker {
+  /** As it was typed last, without what surrounds it. */
   readonly command: string;
-  /** Of the last failure, like the error. */
+  /** The checks that have to pass, if it is one. Several if a chain failed and nothing says where. */
+  readonly checks?: readonly Check[];
+  /** The line that names the last failure. */
   readonly output: string;
+  /** The failing tests, that line and other names in the output. */
   readonly error: string;
+  /** After how many tool calls it failed last. */
+  readonly tools: number;
   /** The first failure. */
   readonly at: number;
   /** The last 8 files changed since, oldest first. */
@@ -166,13 +188,16 @@ export interface CheckpointMade {
 /** A prompt and the work until the agent stopped. Turn 0 is the work before the first prompt. */
 export interface TurnState {
   readonly n: number;
-  /** The event that opened it. */
+  /** The event that opened it, and its logical time. */
   readonly id: string;
+  readonly clock?: number;
   readonly at: number;
   readonly endedAt?: number;
   /** The first event that closed it: the agent's stop, the next prompt or the session's end. */
   readonly end?: { readonly clock: number; readonly id: string };
   readonly request: string;
+  /** What it is about, if an imported file said so. */
+  readonly topics?: readonly string[];
   readonly branch?: string;
   readonly head?: string;
   readonly edited: readonly string[];
@@ -181,4 +206,6 @@ export interface TurnState {
   readonly tools: number;
   readonly failures: number;
   readonly closing?: string;
+  /** Stored apart from the turn, except for those that name the work. */
+  readonly notes?: readonly Note[];
 }

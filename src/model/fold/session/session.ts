@@ -8,8 +8,10 @@ import { changeInherited } from "./fork.js";
 import { begin, open, type SessionDraft, settle } from "./session-draft.js";
 import type { SessionState, TurnState } from "./session-state.js";
 import { changePlan } from "./status.js";
+import { addSummaryNotes } from "./summary-note.js";
 import { finishTool, startTool } from "./tool.js";
 import {
+  addSummary,
   clearDismissal,
   clearInterruption,
   close,
@@ -22,6 +24,7 @@ import {
   submitPrompt,
   tag,
 } from "./turn.js";
+import { takeAnswer, takeVerdict } from "./verdict.js";
 
 const MAX_SUMMARY_CHARS = 12_000;
 const MAX_TOLD_ITEMS = 120;
@@ -32,6 +35,7 @@ const FROM_OUTSIDE: ReadonlySet<TidemarkEvent["type"]> = new Set([
   "session.dismissed",
   "checkpoint.created",
   "checkpoint.restored",
+  "tree.seen",
 ]);
 
 export interface FoldedSession {
@@ -84,7 +88,11 @@ const APPLY: { readonly [T in SessionEvent["type"]]: Apply<EventOf<T>> } = {
   "session.forked": (draft, { clock, id, data: { from, upTo } }) => {
     draft.forked = { from, upTo, begun: { clock, id } };
   },
-  "prompt.submitted": (draft, event) => submitPrompt(draft, event.data.text, event),
+  "prompt.submitted": (draft, event) => {
+    submitPrompt(draft, event.data.text, event);
+    draft.restored = undefined;
+    draft.turn.topics = event.data.topics;
+  },
   "tool.started": (draft, event) => {
     startTool(draft, event.data, event.at);
     clearDismissal(draft, event);
@@ -95,17 +103,20 @@ const APPLY: { readonly [T in SessionEvent["type"]]: Apply<EventOf<T>> } = {
     draft.plan = changePlan(draft.plan, data);
   },
   "plan.proposed": (draft, event) => {
-    rememberPlan(draft, event, event.data.text);
-    draft.proposal = { text: event.data.text.slice(0, MAX_PLAN_CHARS), tools: draft.tools };
+    const { text } = event.data;
+    rememberPlan(draft, event, text);
+    if (text !== "") draft.proposal = { text: text.slice(0, MAX_PLAN_CHARS), tools: draft.tools };
+    takeVerdict(draft, event);
   },
-  "message.said": (draft, { data, at }) => say(draft, data.text, at),
+  "question.answered": takeAnswer,
+  "message.said": (draft, event) => say(draft, event.data.text, event),
   "message.added": (draft, { data }) => {
     const { count, chars } = draft.messages ?? { count: 0, chars: 0 };
     draft.messages = { count: count + 1, chars: chars + modelText(data.content).length };
   },
   "turn.ended": (draft, event) => {
     close(draft, event);
-    endTurn(draft, event.data.message, event);
+    endTurn(draft, event);
     rememberWork(draft, event);
   },
   "compaction.started": (draft, { at }) => {
@@ -114,6 +125,8 @@ const APPLY: { readonly [T in SessionEvent["type"]]: Apply<EventOf<T>> } = {
   "compaction.finished": (draft, event) => {
     const { summary, upTo, covered } = event.data;
     rememberSummary(draft, event, summary);
+    addSummaryNotes(draft.turn, event, summary);
+    addSummary(draft, summary, event);
     // The one of two parallel compactions that covers more holds, whichever came last.
     const known = draft.compaction?.upTo;
     if (known !== undefined && upTo !== undefined && compareEvents(upTo, known) < 0) return;
@@ -135,9 +148,14 @@ const APPLY: { readonly [T in SessionEvent["type"]]: Apply<EventOf<T>> } = {
     const made = { id, reason, label, at, tools: draft.tools };
     draft.checkpoints = [...draft.checkpoints, made].slice(-MAX_CHECKPOINTS);
   },
-  "checkpoint.restored": (draft, { data }) => {
+  "checkpoint.restored": (draft, { at, data: { what, paths, made, command } }) => {
+    if (paths !== undefined) return;
     // `rewind` restores the earlier state.
-    if (data.paths === undefined) clearInterruption(draft);
+    clearInterruption(draft);
+    if (what !== "state") draft.restored = made === undefined ? undefined : { at, made, command };
+  },
+  "tree.seen": (draft, { at, data }) => {
+    draft.tree = { at, ...data };
   },
 };
 

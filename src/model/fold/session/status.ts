@@ -1,6 +1,7 @@
 import type { EventData } from "../../../event/registry.js";
 import { DAY_MS, MINUTE_MS } from "../../../event/time.js";
 import { wordsOf } from "../../../text/prose/topic.js";
+import { readShell } from "../../../text/shell/shell.js";
 import type { PlanItem, Running, SessionState } from "./session-state.js";
 
 export type SessionStatus = "active" | "idle" | "ended" | "crashed" | "archived";
@@ -8,7 +9,7 @@ export type SessionStatus = "active" | "idle" | "ended" | "crashed" | "archived"
 const IDLE_AFTER_MS = 5 * MINUTE_MS;
 const DEAD_AFTER_MS = 30 * MINUTE_MS;
 /** After this time, only threads and recall still find a session's work. */
-const ARCHIVED_AFTER_MS = 7 * DAY_MS;
+export const ARCHIVED_AFTER_MS = 7 * DAY_MS;
 
 /** `alive` says whether the agent's process still runs; undefined if that is unknown. */
 export function statusOf(state: SessionState, now: number, alive: boolean | undefined): SessionStatus {
@@ -33,7 +34,7 @@ export function hasDied(state: SessionState, now: number, alive: boolean | undef
 
 /** False for a session that only opened and closed. */
 export function hasWorked(state: SessionState): boolean {
-  return state.tools > 0 || state.work.request !== undefined;
+  return state.tools > 0 || state.work.request !== undefined || state.compaction !== undefined;
 }
 
 function isInTheMiddle({ busy, running }: SessionState): boolean {
@@ -153,4 +154,12 @@ export function withoutDone<T extends { readonly text: string }>(
     const own = new Set(wordsOf(text));
     return !words.some((said) => own.size > 0 && [...own].every((word) => said.has(word)));
   });
+}
+
+/** The test commands whose last run passed, oldest first. */
+export function passedTests({ commands, blockers }: Pick<SessionState, "commands" | "blockers">): string[] {
+  const failing = new Set(blockers.map(({ command }) => readShell(command).text));
+  return commands
+    .filter(({ text, ok }) => ok && readShell(text).class === "test" && !failing.has(text))
+    .map(({ text }) => text);
 }

@@ -1,23 +1,15 @@
+import { failureLine, lastLine } from "../../../text/shell/failure-line.js";
 import { namesInError, readTestOutput } from "../../../text/shell/test-output.js";
 import type { FileDraft } from "./session-draft.js";
 
 const MAX_FAILURE_CHARS = 320;
-const MAX_LINE_CHARS = 160;
 const MAX_TESTS = 3;
-const MAX_READ_CHARS = 400;
-const TASK = /^\[[\w:./@-]{1,40}\] /;
-// A line that says what failed, or where: "src/a.ts:12:5: Error return value is not checked".
-const INFORMATIVE =
-  /error|exception|panic|fatal|assert|expected|cannot|can't|undefined|not found|no such|denied|refused|missing|unexpected|invalid|timed? ?out|mismatch|\.\w{1,5}[:(]\d+\S* \S+ \S/i;
-// A line that only reports a failure or a duration, or quotes the source.
-const UNINFORMATIVE =
-  /^\W*(?:FAIL|ERROR|Error|error)?\W*$|\btask failed\b|^\W*(?:tests?|test files?|suites?|found|ran|\d+)\b.{0,60}\b(?:failed|failing|errors?|suites?|passed)\b|^(?:time|duration|finished|done|ok)\b|^\W*\w+: \d+$|[{;]$|^[\w.]+\(.*\)$/i;
 
 /** A failure in one line: the failing tests, the most informative line, and other names in the output. */
 export function failureIn(output: string, isTest: boolean): string {
   if (output === "") return "";
   const parts = isTest ? (readTestOutput(output)?.failing ?? []).slice(0, MAX_TESTS) : [];
-  const line = informativeLine(output, parts.length > 0);
+  const line = failureLine(output) || (parts.length > 0 ? "" : lastLine(output));
   if (line !== "" && !parts.some((part) => part.includes(line))) parts.push(line);
   const said = parts.join("\n");
   const names = namesInError(output).filter((name) => !said.includes(name.replace(/:\d+$/, "")));
@@ -25,27 +17,17 @@ export function failureIn(output: string, isTest: boolean): string {
   return parts.join(" · ").slice(0, MAX_FAILURE_CHARS);
 }
 
-/** Whether a command was stopped or not allowed: it may not have failed otherwise. */
-export function isAborted(failure: string): boolean {
-  return ABORTED.test(failure);
+/** Whether a call was stopped, cancelled or refused: it shows nothing about the work. */
+export function isAborted(output: string): boolean {
+  return ABORTED.test(output.replace(/^\s*(?:<tool_use_error>|Error: )\s*/, ""));
 }
 
 const ABORTED =
-  /^(?:(?:the )?(?:command|process|request|operation|tool)? ?(?:was )?(?:aborted|interrupted|cancell?ed|rejected)\b|the user (?:doesn't want|does not want|rejected|declined))/i;
+  /^(?:(?:the )?(?:command|process|request|operation|tool)? ?(?:was )?(?:aborted|interrupted|cancell?ed|rejected)\b|the user (?:doesn't want|does not want|rejected|declined|denied|has specified a rule)|\[Request interrupted by user|permission (?:for this action|to use \S+)[^.\n]{0,40} denied|\w+(?::\w+)? hook (?:error|blocked)|command blocked by \w+ hook|claude requested permissions?\b|user (?:rejected|declined|denied|cancell?ed|refused)|sibling tool call errored\b)/i;
 
-function informativeLine(output: string, isNamed: boolean): string {
-  let last = "";
-  for (const raw of output.split("\n")) {
-    const line = raw.trim().slice(0, MAX_READ_CHARS).replace(TASK, "");
-    if (line === "" || UNINFORMATIVE.test(line)) continue;
-    if (INFORMATIVE.test(line)) return shortened(line);
-    last = line;
-  }
-  return isNamed ? "" : shortened(last);
-}
-
-function shortened(line: string): string {
-  return line.replace(/\s+/g, " ").slice(0, MAX_LINE_CHARS);
+/** Whether the line that names the failure of a command says that the person stopped it. Programs print much the same words. */
+export function isStopped(line: string): boolean {
+  return /^(?:<error>)?(?:\[Request interrupted by user|Command (?:was )?aborted\b)/.test(line);
 }
 
 /** The changes of one file in a turn. */

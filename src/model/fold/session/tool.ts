@@ -1,17 +1,22 @@
 import type { Envelope } from "../../../event/envelope.js";
 import type { EventData } from "../../../event/registry.js";
-import { type CommandClass, readShell, type ShellReading } from "../../../text/shell/shell.js";
-import { saysTestFailed } from "../../../text/shell/test-output.js";
-import { symbolsInChange } from "../../../text/words/name.js";
-import { noteChange, noteRun, rememberCommand, rememberFix } from "../memory/memory-work.js";
+import { withoutWorktree } from "../../../event/worktree.js";
+import { remoteChecks } from "../../../text/shell/ci-output.js";
+import { gitActs } from "../../../text/shell/git-output.js";
+import { resetsIn } from "../../../text/shell/git-reset.js";
+import { readShell, type ShellReading, writtenByShell } from "../../../text/shell/shell.js";
+import { symbolsInChange } from "../../../text/words/symbol.js";
+import { noteChange } from "../memory/memory-work.js";
+import { applyRun } from "./failing.js";
+import { addCheckNote, addEdit, addNote, REMOTE } from "./note.js";
 import type { FileDraft, SessionDraft } from "./session-draft.js";
-import { failureIn, lineCounts } from "./tool-outcome.js";
+import { isAborted, lineCounts } from "./tool-outcome.js";
+import { noteInterrupt } from "./turn.js";
+import { takeRefusal } from "./verdict.js";
 
 const MAX_RUNNING = 10;
 const MAX_PATHS = 5;
 const MAX_STEPS = 200;
-/** Failures of these block the work, and successes are remembered. */
-const WORK_CLASSES: ReadonlySet<CommandClass> = new Set(["test", "build", "check", "install", "run"]);
 
 type Started = EventData<"tool.started">;
 type Finished = EventData<"tool.finished">;
@@ -20,7 +25,7 @@ export function startTool(draft: SessionDraft, use: Started, at: number): void {
   // The whole command: its last part may do the damage.
   const shell = use.command === undefined ? undefined : readShell(use.command);
   const target = shell === undefined ? targetOf(use) : shell.whole;
-  const paths = [...new Set([...(use.paths ?? []), ...(shell?.changed ?? [])])].slice(0, MAX_PATHS);
+  const paths = [...new Set([...pathsOf(use), ...(shell?.changed ?? [])])].slice(0, MAX_PATHS);
   const { call = "", tool } = use;
   draft.running.push({ call, tool, target, at, paths: paths.length === 0 ? undefined : paths });
   if (draft.running.length > MAX_RUNNING) draft.running.shift();
@@ -34,10 +39,16 @@ export function finishTool(draft: SessionDraft, use: Finished, event: Envelope):
   const { turn } = draft;
   draft.tools++;
   turn.tools++;
-  if (!use.ok) {
+  // A call that was stopped or not allowed did not fail.
+  const hasFailed = !use.ok && !use.interrupted && use.refused === undefined && !isAborted(use.output ?? "");
+  if (hasFailed) {
     draft.failures++;
     turn.failures++;
   }
+  const symbols = use.ok ? symbolsOf(use) : [];
+  const changed = use.ok ? changedFiles(use, shell, symbols, at) : [];
+  // Before what else the command did: one that writes a file and commits has committed it.
+  for (const { path } of changed) addEdit(turn, event, path);
   draft.work.action = target === "" ? use.tool : `${use.tool} ${target}`;
   draft.steps.push({ tool: use.tool, target, at, ok: use.ok });
   // `settle` trims the list too.
@@ -46,10 +57,24 @@ export function finishTool(draft: SessionDraft, use: Finished, event: Envelope):
     use.call === undefined ? call.tool === use.tool : call.call === use.call,
   );
   if (started !== -1) draft.running.splice(started, 1);
-  if (shell !== undefined) addCommand(draft, use, shell, event);
+  if (use.interrupted) noteInterrupt(draft, event);
+  if (use.refused !== undefined) takeRefusal(draft, use, target, event);
+  if (shell !== undefined && (use.ok || hasFailed)) addCommand(draft, use, shell, event);
+  const { command, output = "", ok } = use;
+  if (command !== undefined && (ok || hasFailed)) {
+    for (const act of gitActs({ command, output, ok, branch: event.branch })) addNote(turn, event, act);
+    for (const { name, ok: passes } of remoteChecks(command, output))
+      addCheckNote(turn, event, {
+        runner: REMOTE,
+        scope: name,
+        command: `CI ${name}`,
+        ok: passes,
+        error: "",
+      });
+  }
   if (!use.ok) return;
-  const symbols = use.change === undefined ? [] : symbolsInChange(use.change);
-  const changed = changedFiles(use, shell, symbols, at);
+  for (const reset of resetsIn(use.command ?? "", use.output ?? ""))
+    addNote(turn, event, { is: "reset", ...reset });
   for (const file of changed) {
     addFile(draft, file);
     noteChange(draft, file);
@@ -57,16 +82,24 @@ export function finishTool(draft: SessionDraft, use: Finished, event: Envelope):
   }
   for (const name of symbols) draft.symbols.put(name, name);
   if (changed.length > 0) return;
-  for (const path of use.paths ?? []) {
+  for (const path of pathsOf(use)) {
     draft.seen.put(path, path);
     turn.seen.put(path, path);
   }
 }
 
+function symbolsOf({ names, change, command = "" }: Finished): readonly string[] {
+  return names ?? symbolsInChange(change ?? writtenByShell(command));
+}
+
 /** The target of a call in one short line. */
-export function targetOf({ paths, target = "" }: Started): string {
-  const short = (paths?.[0] ?? target).slice(0, 160);
+export function targetOf(use: Started): string {
+  const short = (pathsOf(use)[0] ?? use.target ?? "").slice(0, 160);
   return /\s\s|[\n\r\t]/.test(short) ? short.replace(/\s+/g, " ") : short;
+}
+
+function pathsOf({ paths = [] }: Started): string[] {
+  return paths.map(withoutWorktree);
 }
 
 function changedFiles(
@@ -78,7 +111,7 @@ function changedFiles(
   if (use.action === "edit" || use.action === "write" || use.action === "delete") {
     const { action, added = 0, removed = 0 } = use;
     const change = { action, at, times: 1, added, removed, summary: lineCounts(added, removed), symbols };
-    return (use.paths ?? []).map((path) => ({ path, ...change }));
+    return pathsOf(use).map((path) => ({ path, ...change }));
   }
   if (shell === undefined) return [];
   const summary = shell.text.slice(0, 80);
@@ -97,33 +130,10 @@ function addFile(draft: SessionDraft, change: FileDraft): void {
 }
 
 function addCommand(draft: SessionDraft, use: Finished, shell: ShellReading, event: Envelope): void {
-  if (shell.isTrivial) return;
-  if (!shell.isFragment) {
-    const { text } = shell;
-    const times = (draft.commands.get(text)?.times ?? 0) + 1;
-    draft.commands.put(text, { text, ok: use.ok, at: event.at, times });
-    draft.turn.commands.put(text, text);
-  }
-  if (!use.interrupted) updateBlockers(draft, use, shell, event);
-}
-
-// A failed command blocks until the same command passes. The failed part of a chain is unknown, so all of it blocks.
-function updateBlockers(draft: SessionDraft, use: Finished, shell: ShellReading, event: Envelope): void {
-  const output = use.output ?? "";
-  const { whole } = shell;
-  const isTest = shell.class === "test";
-  const isHidden = use.ok && isTest && saysTestFailed(output);
-  const earlier = draft.blockers.get(whole);
-  if (use.ok && !isHidden) {
-    if (earlier !== undefined) rememberFix(draft, event, earlier);
-    draft.blockers.remove(whole);
-    if (WORK_CLASSES.has(shell.class)) rememberCommand(draft, event, shell, output);
-    noteRun(draft, shell);
-    return;
-  }
-  // A mistyped shell command blocks nothing.
-  if (!WORK_CLASSES.has(shell.class)) return;
-  const { at, changed, ran, told } = earlier ?? { at: event.at, changed: [], ran: [], told: false };
-  const error = failureIn(output, isTest);
-  draft.blockers.put(whole, { command: whole, output: output.slice(0, 400), error, at, changed, ran, told });
+  const ok = applyRun(draft, use, shell, event);
+  if (shell.isTrivial || shell.isFragment) return;
+  const { text } = shell;
+  const times = (draft.commands.get(text)?.times ?? 0) + 1;
+  draft.commands.put(text, { text, ok, at: event.at, times });
+  draft.turn.commands.put(text, text);
 }

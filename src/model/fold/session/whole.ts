@@ -70,7 +70,9 @@ export function foldWhole(events: readonly TidemarkEvent[]): WholeSession {
   return {
     phase: phaseIn(counting),
     calls: uses.map(({ data, at }) => callOf(data, at)),
-    errors: uses.filter(({ data }) => !data.ok).map(({ data, at }) => errorOf(data, at)),
+    errors: uses
+      .filter(({ data }) => !data.ok && data.refused === undefined)
+      .map(({ data, at }) => errorOf(data, at)),
     subagents: subagentsIn(events),
     queries: events.flatMap((event) =>
       event.type === "memory.recalled" ? [{ ...event.data, at: event.at }] : [],

@@ -25,6 +25,8 @@ export interface StoredThreads {
   readonly pending: readonly ThreadTurn[];
   /** The threads that the pending turns changed, the latest last, so that readers need not fold. */
   readonly ahead: readonly Thread[];
+  /** The hot thread after them. */
+  readonly hot?: string;
 }
 
 /** The turns of a session before and after an update. */
@@ -75,11 +77,12 @@ export function threadsNow(stored: StoredThreads): FoldedThreads {
 }
 
 /** The recent threads of {@link threadsNow}, without folding. */
-export function recentThreads({ settled, ahead }: StoredThreads): RecentThreads {
-  const hot = ahead.at(-1)?.id;
-  if (hot === undefined) return settled;
+export function recentThreads({ settled, ahead, hot }: StoredThreads): RecentThreads {
+  if (ahead.length === 0) return settled;
   const later = new Set(ahead.map(({ id }) => id));
-  const before = settled.recent.filter(({ id }) => !later.has(id)).map(cool);
+  const before = settled.recent
+    .filter(({ id }) => !later.has(id))
+    .map((thread) => (thread.id === hot ? thread : cool(thread)));
   return { hot, recent: [...before, ...ahead].slice(-MAX_RECENT_THREADS) };
 }
 
@@ -106,7 +109,8 @@ function settle(
   const isPending = new Set(pending.map(turnId));
   const met = new Set(joins.flatMap(({ turn, thread }) => (isPending.has(turn) ? [thread] : [])));
   const ahead = threading.recent().filter(({ id }) => met.has(id));
-  return { threads: { corrections, settled, pending, ahead }, retired, joins };
+  const { hot } = threading.state();
+  return { threads: { corrections, settled, pending, ahead, hot }, retired, joins };
 }
 
 /** Finished turns that are gone, and those that are new. A changed turn is in both lists. */

@@ -1,15 +1,15 @@
-import { outcomeIn } from "../../../text/prose/outcome.js";
-import { isTelling, tellingWords, wordsOf } from "../../../text/prose/topic.js";
+import { isUnfinished, outcomeIn } from "../../../text/prose/outcome.js";
+import { tellingWords } from "../../../text/prose/topic.js";
 import { recentNames } from "../session/recent.js";
+import { workBranch } from "./thread-branch.js";
 import { type Gist, type Thread, type ThreadTurn, turnId, type WorkContext } from "./thread-state.js";
+import { betterTitle, NO_RANK, plain, shorten } from "./thread-title.js";
 
 const MAX = { files: 30, seen: 12, words: 40, branches: 5, sessions: 10, topics: 5, work: 10, actions: 5 };
+/** Commands among the last actions, if there are enough changes. */
+const FEW_COMMANDS = 2;
 const FADE = 0.95;
 const MAX_GOAL_CHARS = 200;
-// Later turns do not change the title, so that people recognize the thread.
-const MAX_TITLE_TURNS = 6;
-const MIN_RANK_GAIN = 2;
-export const GIVEN_TITLE_RANK = 100;
 
 /** How rare a word is among the threads, from 0 to 1. */
 type Rarity = (word: string) => number;
@@ -19,7 +19,7 @@ export function beginThread(turn: ThreadTurn, gist: Gist, rarity: Rarity): Threa
   const empty: Thread = {
     id: `t${turnId(turn)}`,
     title: "",
-    rank: -1,
+    rank: NO_RANK,
     topics: [],
     summary: "",
     files: [],
@@ -29,6 +29,7 @@ export function beginThread(turn: ThreadTurn, gist: Gist, rarity: Rarity): Threa
     branches: [],
     sessions: [],
     turns: 0,
+    worked: 0,
     firstAt: turn.at,
     lastAt: turn.at,
   };
@@ -40,21 +41,32 @@ export function addTurn(thread: Thread, turn: ThreadTurn, gist: Gist, rarity: Ra
   const words = addWords(thread.words, gist.words);
   const { title, rank } = betterTitle(thread, turn, gist);
   const seen = turn.seen.filter((path) => !turn.edited.includes(path));
+  const given = turn.topics ?? thread.given;
+  const forms = formsAfter(thread, gist, words);
+  const branch = workBranch(turn);
+  const endedAt = turn.endedAt ?? turn.at;
   return {
     id: thread.id,
     title,
     rank,
-    topics: topicsOf(words, title, rarity),
+    topics: [...new Set([...(given ?? []), ...topicsOf(words, new Map(forms), title, rarity)])].slice(
+      0,
+      MAX.topics,
+    ),
+    given,
     summary: gist.isChat ? thread.summary : summaryOf(turn.closing, thread.summary, turn.edited.length > 0),
     files: put(MAX.files, thread.files, turn.edited),
     seen: put(MAX.seen, thread.seen, seen),
     words,
+    forms: forms.length === 0 ? undefined : forms,
     norm: round(normOf(words, rarity)),
-    branches: put(MAX.branches, thread.branches, turn.branch === undefined ? [] : [turn.branch]),
+    branches: put(MAX.branches, thread.branches, branch === undefined ? [] : [branch]),
     sessions: put(MAX.sessions, thread.sessions, [turn.session]),
     turns: thread.turns + 1,
+    worked: thread.worked + (gist.isWork ? 1 : 0),
     firstAt: Math.min(thread.firstAt, turn.at),
-    lastAt: Math.max(thread.lastAt, turn.endedAt ?? turn.at),
+    lastAt: Math.max(thread.lastAt, endedAt),
+    lastWorkedAt: gist.isWork ? Math.max(thread.lastWorkedAt ?? 0, endedAt) : thread.lastWorkedAt,
     work: workAfter(thread.work, turn, gist),
   };
 }
@@ -68,7 +80,14 @@ export function cool(thread: Thread): Thread {
 
 /** Without what only joining needs, for threads that are only listed. */
 export function slim(thread: Thread): Thread {
-  return { ...cool(thread), files: thread.files.slice(-MAX.work), seen: [], words: [], norm: 0 };
+  return {
+    ...cool(thread),
+    files: thread.files.slice(-MAX.work),
+    seen: [],
+    words: [],
+    forms: undefined,
+    norm: 0,
+  };
 }
 
 /** The length of words as a vector. */
@@ -95,27 +114,36 @@ function addWords(before: Thread["words"], said: ReadonlyMap<string, number>): T
   return list.filter((entry) => kept.has(entry));
 }
 
-function betterTitle(thread: Thread, turn: ThreadTurn, gist: Gist): { title: string; rank: number } {
-  if (thread.turns >= MAX_TITLE_TURNS || (thread.title !== "" && gist.isReply)) return thread;
-  const asked = titleOf(turn.request);
-  const title = asked || nameOf(turn);
-  const rank = rankOf(turn.request, turn.edited.length > 0, asked);
-  const isBetter = thread.title === "" || rank >= thread.rank + MIN_RANK_GAIN;
-  return isBetter && title !== "" ? { title, rank } : thread;
+/** The forms of the words that are kept. A word that was once written as it is folded needs none. */
+function formsAfter(
+  { words: before, forms = [] }: Thread,
+  { forms: written }: Gist,
+  words: Thread["words"],
+): (readonly [string, string])[] {
+  const known = new Set(before.map(([word]) => word));
+  const own = new Map(forms);
+  for (const [word, form] of written) {
+    if (form === word) own.delete(word);
+    else if (!known.has(word)) own.set(word, form);
+  }
+  return words.flatMap(([word]) => {
+    const form = own.get(word);
+    return form === undefined ? [] : [[word, form] as const];
+  });
 }
 
-/** A title if nothing was asked: the last file. */
-function nameOf({ edited, seen }: ThreadTurn): string {
-  return (edited.at(-1) ?? seen.at(-1) ?? "").split("/").slice(-2).join("/");
-}
-
-/** The most frequent rare words. A word of the title counts twice. */
-function topicsOf(words: Thread["words"], title: string, rarity: Rarity): string[] {
+/** The most frequent rare words, as people wrote them. A word of the title counts twice. */
+function topicsOf(
+  words: Thread["words"],
+  forms: ReadonlyMap<string, string>,
+  title: string,
+  rarity: Rarity,
+): string[] {
   const titled = title.toLowerCase();
   return tellingWords(
     words.map(([word, weight]) => [word, weight * rarity(word) * (titled.includes(word) ? 2 : 1)] as const),
     MAX.topics,
-  );
+  ).map((word) => forms.get(word) ?? word);
 }
 
 function workAfter(before: WorkContext | undefined, turn: ThreadTurn, gist: Gist): WorkContext {
@@ -124,8 +152,11 @@ function workAfter(before: WorkContext | undefined, turn: ThreadTurn, gist: Gist
     ...turn.commands.map((what) => ({ is: "ran" as const, what })),
   ];
   // Some of both kinds, because the turn does not say in which order they were done.
-  const last = (is: "changed" | "ran", max: number) => actions.filter((one) => one.is === is).slice(-max);
-  const some = actions.length <= MAX.actions ? actions : [...last("changed", 3), ...last("ran", 2)];
+  const ran = Math.min(turn.commands.length, Math.max(MAX.actions - turn.edited.length, FEW_COMMANDS));
+  const some = [
+    ...actions.slice(0, turn.edited.length).slice(ran - MAX.actions),
+    ...actions.slice(actions.length - ran),
+  ];
   return {
     files: put(MAX.work, before?.files ?? [], [...turn.seen, ...turn.edited]),
     actions: [...(before?.actions ?? []), ...some].slice(-MAX.actions),
@@ -139,73 +170,13 @@ function put(max: number, names: readonly string[], more: readonly string[]): st
   return recent.values();
 }
 
-const MAX_TITLE_CHARS = 60;
 const MAX_SUMMARY_CHARS = 160;
-// Polite openings of a request.
-const LEAD =
-  /^(?:(?:hi|hello|hey|bonjour|salut|ok|okay|so|now|then|and|also|well|great|thanks|thank you|perfect|yes|yeah|yep|no|next|please|pls|alright|right|cool|nice|sooo*|hm+|alors|maintenant|ensuite|merci|parfait|oui|non)\b[\s,.!:;-]*|(?:(?:can|could|would|will) (?:you|we)(?: please)?|please|let'?s|let us|i(?:'d| would) like(?: you)? to|i (?:want|need)(?: you)? to|we (?:need|want|have|should)(?: to)?|you should|i think(?: that)?|help me(?: to)?|(?:peux|pourrais|peut)[- ](?:tu|on)|est-ce que tu peux|je (?:veux|voudrais|souhaite)(?: que tu)?|il faut(?: que tu)?|implement the following(?: plan)?|implémente le plan suivant)\b[\s,:]*)/i;
-const PLAN = /^(?:(?:implementation )?plan|plan d['’]implémentation)\s*[:–—-]\s*/i;
-const QUESTION =
-  /^(?:what|why|how|where|when|who|which|is|are|do|does|did|should|if|i|you|que|qui|quoi|quel|quelle|pourquoi|comment|où|est-ce)\b/i;
 
-/** A request as a title: one clean line of at most 60 characters, cut at a word. */
-export function titleOf(request: string): string {
-  let text = plain(request.replace(/^\/\S+\s*/, ""));
-  for (let lead = LEAD.exec(text); lead !== null && lead[0].length < text.length; lead = LEAD.exec(text)) {
-    text = text.slice(lead[0].length).trimStart();
-  }
-  const heading = /^#+\s+(.*?)(?:\s+#+\s|$)/.exec(text)?.[1]?.replace(PLAN, "") ?? text;
-  const first = sentences(heading).find((sentence) => countTelling(sentence) > 0) ?? heading;
-  const line = first.replace(/[\s.:;,!]+$/, "");
-  return shorten(line.charAt(0).toUpperCase() + line.slice(1), MAX_TITLE_CHARS);
-}
-
-/** How informative a request is as a title. Headings and changes raise the rank, questions lower it. */
-export function rankOf(request: string, isDone: boolean, title = titleOf(request)): number {
-  const isQuestion = title.endsWith("?") || QUESTION.test(title);
-  return (
-    Math.min(countTelling(title), 4) +
-    (isDone ? 1 : 0) +
-    (/(?:^|\s)#+\s/.test(request) ? 2 : 0) -
-    (isQuestion ? 2 : 0)
-  );
-}
-
-/** The status by the agent's closing message. A vague message does not replace a clear one that is still current. */
+/** The status by the agent's closing message. A vague message replaces a clear one only if that no longer holds. */
 export function summaryOf(closing: string | undefined, before: string, isOutdated = false): string {
   const outcome = closing === undefined ? undefined : outcomeIn(closing);
-  if (outcome === undefined) return before;
+  if (outcome === undefined) return isOutdated && closing !== undefined && isUnfinished(before) ? "" : before;
   return outcome.isClear || isOutdated || before === ""
     ? shorten(plain(outcome.text), MAX_SUMMARY_CHARS)
     : before;
-}
-
-function countTelling(text: string): number {
-  return new Set(wordsOf(text).filter(isTelling)).size;
-}
-
-/** Without markup, tags, code blocks and addresses. */
-function plain(text: string): string {
-  return text
-    .replace(/```[\s\S]*?(?:```|$)/g, " ")
-    .replace(/<[^<>]{0,80}>|\bhttps?:\/\/\S+/g, " ")
-    .replace(/^\s*(?:[-*>]|\d+[.)])\s+/gm, "")
-    .replace(/\[([^\]]{1,80})\]\([^)]{0,200}\)/g, "$1")
-    .replace(/[*`]+/g, "")
-    .trim();
-}
-
-function sentences(text: string): string[] {
-  return text
-    .split(/(?<=[.!?])\s+|\n+/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== "");
-}
-
-function shorten(text: string, max: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= max) return line;
-  const cut = line.slice(0, max - 1);
-  const end = cut.lastIndexOf(" ");
-  return `${(end > max / 2 ? cut.slice(0, end) : cut).replace(/[\s,.:;(\ud800-\udbff-]+$/, "")}…`;
 }

@@ -9,6 +9,10 @@ const SEEN_WEIGHT = 0.4;
 const SMOOTHING = 8;
 const MAX_WORDS = { max: 1_200, kept: 700 } as const;
 
+const HUB_WEIGHT = 0.25;
+const HUB =
+  /(?:^|\/)(?:(?:index|main|app|server|mod|lib|__init__|routes?|router|types|constants|config|settings|styles?|globals?)\.\w{1,5}|package(?:-lock)?\.json|[\w-]+\.lock|(?:readme|changelog|claude|agents|todo|state|roadmap)(?:\.\w+)?|go\.(?:mod|sum)|cargo\.toml|pyproject\.toml|requirements\.txt|makefile|dockerfile|tsconfig\.json|\.env\S*)$/i;
+
 type Postings = Map<string, Map<string, number>>;
 
 /** The threads that a turn may join, indexed by words and files. */
@@ -73,9 +77,9 @@ export class ThreadIndex {
     return known;
   };
 
-  /** The rarity of a file among threads. */
+  /** The rarity of a file among threads. Files that every kind of work touches say little even if few did so far. */
   fileRarity(path: string): number {
-    return rarity(this.withFile(path).size, this.size);
+    return rarity(this.withFile(path).size, this.size) * (HUB.test(path) ? HUB_WEIGHT : 1);
   }
 
   /** The thread last used on a branch. */

@@ -1,12 +1,11 @@
 import { DAY_MS, MINUTE_MS } from "../../../event/time.js";
+import { isFeatureBranch, workBranch } from "./thread-branch.js";
 import { normOf } from "./thread-draft.js";
 import type { ThreadIndex } from "./thread-index.js";
 import { folderOf, type Gist, type Reason, type Thread, type ThreadTurn } from "./thread-state.js";
 
 const THRESHOLD = 0.3;
 const MAX_REASONS = 4;
-/** Branches that many lines of work share. */
-const COMMON_BRANCH = /^(?:main|master|trunk|dev|develop|development|staging|release|HEAD)$/;
 
 const WEIGHT = {
   files: 0.9,
@@ -18,8 +17,8 @@ const WEIGHT = {
   sameSession: 0.1,
   branch: 0.2,
   lastOnBranch: 0.34,
-  otherBranch: -0.35,
-  changedBranch: -0.2,
+  otherBranch: -0.7,
+  changedBranch: -0.3,
   /** The request has nothing in common with the previous thread. */
   shift: -0.3,
   halfLife: 14 * DAY_MS,
@@ -35,6 +34,8 @@ const MANY_ASKED_WORDS = 4;
 export interface Before {
   readonly thread: string;
   readonly at: number;
+  /** The turn is about something else. */
+  readonly isApart: boolean;
 }
 
 /** The thread that a turn continues, and why; undefined if it begins another. */
@@ -44,7 +45,8 @@ export function bestThread(
   index: ThreadIndex,
   before: Before | undefined,
 ): { readonly thread: Thread; readonly why: readonly Reason[] } | undefined {
-  const onBranch = isFeatureBranch(turn.branch) ? index.lastOn(turn.branch) : undefined;
+  const branch = workBranch(turn);
+  const onBranch = isFeatureBranch(branch) ? index.lastOn(branch) : undefined;
   // Rare things count more. Words are compared by their cosine.
   const files = weigh(
     gist.files,
@@ -57,14 +59,14 @@ export function bestThread(
     (word) => index.withWord(word),
   );
   const norm = normOf(gist.words, index.rarity);
-  const asking = { turn, gist, before, onBranch, files, words, norm, whole: wholeOf(files) };
+  const asking = { turn, gist, before, branch, onBranch, files, words, norm, whole: wholeOf(files) };
   const ofFiles = sums(files);
   const ofWords = sums(words);
   const likely = [before?.thread, onBranch].filter((id) => id !== undefined);
   let best: { thread: Thread; score: number } | undefined;
   for (const id of new Set([...likely, ...ofFiles.keys(), ...ofWords.keys()])) {
     const thread = index.get(id);
-    if (thread === undefined) continue;
+    if (thread === undefined || (before?.isApart && id === before.thread)) continue;
     const score = scoreOf(asking, thread, ofFiles.get(id) ?? 0, ofWords.get(id) ?? 0);
     // Ties are broken by id, so that the order of the index does not matter.
     if (best === undefined || score > best.score || (score === best.score && id < best.thread.id))
@@ -74,15 +76,12 @@ export function bestThread(
   return { thread: best.thread, why: reasonsFor(asking, best.thread) };
 }
 
-export function isFeatureBranch(branch: string | undefined): branch is string {
-  return branch !== undefined && !COMMON_BRANCH.test(branch);
-}
-
 /** A turn with everything needed to compare it with threads. */
 interface Candidate {
   readonly turn: ThreadTurn;
   readonly gist: Gist;
   readonly before: Before | undefined;
+  readonly branch: string | undefined;
   /** The latest thread on the turn's branch. */
   readonly onBranch: string | undefined;
   readonly files: readonly Weighed[];
@@ -110,15 +109,15 @@ function scoreOf(asking: Candidate, thread: Thread, files: number, words: number
 
 /** The strongest reasons. */
 function reasonsFor(asking: Candidate, thread: Thread): Reason[] {
-  const { turn, files, words, norm, whole } = asking;
+  const { turn, branch, files, words, norm, whole } = asking;
   const fading = fadingOf(turn, thread);
   const ofFiles = (WEIGHT.files * fading) / whole;
   const ofWords = (WEIGHT.words * fading) / (norm * thread.norm || 1);
   const weighed: (readonly [Reason, number])[] = [
     [{ is: "session", what: turn.session }, sessionWeight(asking, thread)],
   ];
-  if (turn.branch !== undefined)
-    weighed.push([{ is: "branch", what: turn.branch }, branchWeight(asking, thread, fading)]);
+  if (branch !== undefined)
+    weighed.push([{ is: "branch", what: branch }, branchWeight(asking, thread, fading)]);
   for (const { what, weight, inThreads } of files)
     weighed.push([{ is: "file", what }, weight * (inThreads.get(thread.id) ?? 0) * ofFiles]);
   for (const { what, weight, inThreads } of words)
@@ -169,8 +168,7 @@ function isNear(gist: Gist, thread: Thread): boolean {
   return thread.files.some((path) => gist.folders.has(folderOf(path)));
 }
 
-function branchWeight({ turn, before, onBranch }: Candidate, thread: Thread, fading: number): number {
-  const { branch } = turn;
+function branchWeight({ branch, before, onBranch }: Candidate, thread: Thread, fading: number): number {
   const last = thread.branches.at(-1);
   if (!isFeatureBranch(branch) || last === undefined) return 0;
   if (thread.branches.includes(branch))

@@ -1,7 +1,12 @@
+import { DAY_MS } from "../../../event/time.js";
+import { decisionsIn } from "../../../text/prose/decision.js";
 import { isContinuation, isCourtesy } from "../../../text/prose/next-action.js";
-import { isTelling, wordsOf } from "../../../text/prose/topic.js";
+import { isRemark, newTopicIn } from "../../../text/prose/remark.js";
+import { isSubject, writtenWords } from "../../../text/prose/topic.js";
+import { nameNotes } from "../session/note.js";
 import type { TurnState } from "../session/session-state.js";
 import { shortId } from "../stamp.js";
+import { isFeatureBranch } from "./thread-branch.js";
 
 /** A line of work across sessions. Bounded. */
 export interface Thread {
@@ -11,6 +16,8 @@ export interface Thread {
   readonly rank: number;
   /** At most 5, the most informative first. */
   readonly topics: readonly string[];
+  /** Those that an imported file gave, which come first. */
+  readonly given?: readonly string[];
   readonly summary: string;
   /** The last 30 files modified, oldest first. */
   readonly files: readonly string[];
@@ -18,6 +25,8 @@ export interface Thread {
   readonly seen: readonly string[];
   /** At most 40, with weights that fade. */
   readonly words: readonly (readonly [string, number])[];
+  /** How those words were written that never stood alone in this form: "cours" for "cour". */
+  readonly forms?: readonly (readonly [string, string])[];
   /** The length of the words as a vector, weighted by rarity. */
   readonly norm: number;
   /** The last 5 branches, oldest first. */
@@ -25,8 +34,12 @@ export interface Thread {
   /** The last 10 sessions, oldest first. */
   readonly sessions: readonly string[];
   readonly turns: number;
+  /** How many of the turns changed, ran or decided something; the others were talk. */
+  readonly worked: number;
   readonly firstAt: number;
   readonly lastAt: number;
+  /** When the last of those turns ended. */
+  readonly lastWorkedAt?: number;
   /** Only of the hot thread. */
   readonly work?: WorkContext;
 }
@@ -48,11 +61,14 @@ export interface ThreadsState {
   /** At most 50, the latest last. */
   readonly recent: readonly Thread[];
   /** The threads of the last 60 sessions. */
-  readonly places: readonly (readonly [session: string, thread: string, at: number])[];
+  readonly places: readonly Place[];
   /** In how many turns each word occurred. At most 1,200. */
   readonly vocabulary: readonly (readonly [string, number])[];
   readonly turns: number;
 }
+
+/** The thread of a session's last turn, when it ended, and whether the agent asked something at its end. */
+export type Place = readonly [session: string, thread: string, at: number, isAsked: boolean];
 
 export type RecentThreads = Pick<ThreadsState, "recent" | "hot">;
 
@@ -80,8 +96,45 @@ export interface Join {
   readonly why: readonly Reason[];
 }
 
-export function hotThread(state: RecentThreads): Thread | undefined {
-  return state.recent.find((thread) => thread.id === state.hot);
+/** What decides which work goes on: the branch checked out, and the threads that left something open. */
+export interface Now {
+  readonly branch?: string;
+  readonly open?: ReadonlySet<string>;
+}
+
+const HEAT = { last: 0.1, branch: 1, open: 0.4, weight: 0.1, talk: -0.3, question: -0.7 } as const;
+const FULL_WEIGHT_TURNS = 5;
+
+/**
+ * The line of work that goes on: the latest, unless the branch, unfinished work or much more work speak for another.
+ * Questions alone never take its place.
+ */
+export function hotThread({ recent, hot }: RecentThreads, { branch, open }: Now = {}): Thread | undefined {
+  const latest = Math.max(...recent.map(workedAt));
+  let best: { thread: Thread; heat: number } | undefined;
+  for (const thread of recent) {
+    const heat =
+      1 / (1 + (latest - workedAt(thread)) / DAY_MS) +
+      (thread.id === hot ? HEAT.last : 0) +
+      (isFeatureBranch(branch) && thread.branches.includes(branch) ? HEAT.branch : 0) +
+      (open?.has(thread.id) ? HEAT.open : 0) +
+      HEAT.weight * Math.min(1, thread.worked / FULL_WEIGHT_TURNS) +
+      (thread.worked > 0 ? 0 : isQuestion(thread) ? HEAT.question : HEAT.talk);
+    // Among equals the latest, which is the last.
+    if (best === undefined || heat >= best.heat) best = { thread, heat };
+  }
+  return best?.thread;
+}
+
+/** Whether a thread is a mere question: nothing was done, and it was not talked over. */
+export function isQuestion({ worked, turns }: Thread): boolean {
+  return worked === 0 && turns < MIN_TALK_TURNS;
+}
+
+const MIN_TALK_TURNS = 3;
+
+function workedAt({ lastAt, lastWorkedAt = lastAt }: Thread): number {
+  return lastWorkedAt;
 }
 
 /** A finished turn. */
@@ -104,6 +157,14 @@ export interface Gist {
   readonly isReply: boolean;
   /** "Thanks", and an answer to it. */
   readonly isChat: boolean;
+  /** A comment on the work at hand: "I'm blocked by…", "wait", a rule. */
+  readonly isRemark: boolean;
+  /** "Different topic: …" */
+  readonly opensTopic: boolean;
+  /** Something was changed, run or decided. */
+  readonly isWork: boolean;
+  /** How each word was written. */
+  readonly forms: ReadonlyMap<string, string>;
 }
 
 const WEIGHT = { asked: 1, everyday: 0.2, edited: 0.5, said: 0.3 } as const;
@@ -117,7 +178,7 @@ const MAX_CLOSING_CHARS = 200;
 export function threadTurn(session: string, turn: TurnState): ThreadTurn | undefined {
   const { end } = turn;
   if (end === undefined || (turn.n === 0 && turn.tools === 0)) return undefined;
-  return { ...turn, session, end };
+  return { ...turn, notes: nameNotes(turn.notes), session, end };
 }
 
 export function turnId(turn: TurnState): string {
@@ -127,16 +188,24 @@ export function turnId(turn: TurnState): string {
 export function gistOf(turn: ThreadTurn): Gist {
   const words = new Map<string, number>();
   const files = new Map<string, number>();
+  const forms = new Map<string, string>();
   // A word counts once in the request, in the changed files and in the answer.
   const add = (texts: readonly string[], weight: number, max: number) => {
-    for (const word of new Set(texts.flatMap(wordsOf))) {
-      const counts = isTelling(word) ? weight : weight * WEIGHT.everyday;
+    const said = new Set<string>();
+    for (const text of texts)
+      for (const [word, written] of writtenWords(text)) {
+        said.add(word);
+        if (forms.get(word) !== word) forms.set(word, written);
+      }
+    for (const word of said) {
+      const counts = isSubject(word) ? weight : weight * WEIGHT.everyday;
       if (words.size < max || words.has(word)) words.set(word, (words.get(word) ?? 0) + counts);
     }
   };
   const isChat = turn.tools === 0 && isCourtesy(turn.request);
-  if (isChat) return { words, asked: 0, files, folders: new Set(), pointsBack: false, isReply: true, isChat };
-  add([turn.request.replace(/^\/\S+/, "")], WEIGHT.asked, MAX_WORDS.asked);
+  const empty = { words, asked: 0, files, folders: new Set<string>(), forms, opensTopic: false };
+  if (isChat) return { ...empty, pointsBack: false, isReply: true, isChat, isRemark: false, isWork: false };
+  add([turn.request.replace(/^\/\S+/, ""), ...(turn.topics ?? [])], WEIGHT.asked, MAX_WORDS.asked);
   const asked = [...words.values()].filter((weight) => weight === WEIGHT.asked).length;
   add(turn.edited.map(nameOf), WEIGHT.edited, MAX_WORDS.edited);
   add([(turn.closing ?? "").slice(0, MAX_CLOSING_CHARS)], WEIGHT.said, MAX_WORDS.said);
@@ -144,7 +213,32 @@ export function gistOf(turn: ThreadTurn): Gist {
   for (const path of turn.edited) files.set(path, 1);
   const folders = new Set([...files.keys()].map(folderOf));
   const isReply = asked === 0 || isContinuation(turn.request);
-  return { words, asked, files, folders, pointsBack: POINTS_BACK.test(turn.request), isReply, isChat };
+  return {
+    words,
+    asked,
+    files,
+    folders,
+    forms,
+    pointsBack: POINTS_BACK.test(turn.request),
+    isReply,
+    isChat,
+    isRemark: isRemark(turn.request),
+    opensTopic: newTopicIn(turn.request) !== undefined,
+    isWork: isWork(turn),
+  };
+}
+
+// Commands that only look.
+const LOOKS =
+  /^(?:sudo |cd \S+ (?:&&|;) )*(?:ls|cat|head|tail|less|grep|rg|find|fd|pwd|wc|tree|date|which|whoami|env|echo|printenv|jq|file|stat|du|df|ps|(?:git|gh) (?:-C \S+ )?(?:status|log|diff|show|branch(?: --\S+)?|remote|blame|ls-\S+|rev-parse|describe|config|pr (?:view|list|diff|checks)|issue (?:view|list)|repo view|run (?:view|list)|api)|\S+ (?:--version|--help|-v|-h))(?:\s|$)/;
+
+function isWork(turn: TurnState): boolean {
+  return (
+    turn.edited.length > 0 ||
+    (turn.notes ?? []).length > 0 ||
+    turn.commands.some((command) => !LOOKS.test(command)) ||
+    decisionsIn(turn.request).length > 0
+  );
 }
 
 export function folderOf(path: string): string {

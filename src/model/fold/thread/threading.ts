@@ -1,21 +1,27 @@
 import { compareEvents } from "../../../event/order.js";
 import { DAY_MS } from "../../../event/time.js";
 import { isContinuation } from "../../../text/prose/next-action.js";
+import { isShortAnswer } from "../../../text/prose/remark.js";
 import { type Recent, recentBy } from "../session/recent.js";
 import { shortId } from "../stamp.js";
 import type { Correction } from "./stored-threads.js";
-import { addTurn, beginThread, cool, GIVEN_TITLE_RANK, slim } from "./thread-draft.js";
+import { createdBranch, isFeatureBranch } from "./thread-branch.js";
+import { addTurn, beginThread, cool, slim } from "./thread-draft.js";
 import { ThreadIndex } from "./thread-index.js";
 import { bestThread } from "./thread-join.js";
 import {
+  type Gist,
   gistOf,
+  isQuestion,
   type Join,
+  type Place,
   type Reason,
   type Thread,
   type ThreadsState,
   type ThreadTurn,
   turnId,
 } from "./thread-state.js";
+import { GIVEN_TITLE_RANK } from "./thread-title.js";
 
 export const MAX_RECENT_THREADS = 50;
 const MAX_PLACES = 60;
@@ -24,7 +30,7 @@ const CONTINUES_WITHIN_MS = 7 * DAY_MS;
 /** The mutable threads inside a fold. */
 export class Threading {
   readonly #index: ThreadIndex;
-  readonly #places: Recent<readonly [session: string, thread: string, at: number]>;
+  readonly #places: Recent<Place>;
   readonly #retired = new Map<string, Thread>();
   readonly #joins = new Map<string, Join>();
   /** The turns added here, by thread: a correction rebuilds the threads it touches. */
@@ -54,15 +60,24 @@ export class Threading {
     const join = this.#choose(turn);
     if (join === undefined) return;
     const { thread, why } = join;
-    if (this.#hot !== undefined && this.#hot !== thread.id) this.#index.cool(this.#hot);
-    this.#hot = thread.id;
-    this.#index.put(thread);
-    this.#places.put(turn.session, [turn.session, thread.id, turn.endedAt ?? turn.at]);
+    const isHot = this.#takesHeat(thread, turn);
+    if (isHot && this.#hot !== undefined && this.#hot !== thread.id) this.#index.cool(this.#hot);
+    if (isHot) this.#hot = thread.id;
+    this.#index.put(isHot ? thread : cool(thread));
+    const isAsked = /\?["'»)\]]*\s*$/.test(turn.closing ?? "");
+    this.#places.put(turn.session, [turn.session, thread.id, turn.endedAt ?? turn.at, isAsked]);
     this.#join(turn, thread.id, why);
     const turns = this.#turns.get(thread.id);
     if (turns === undefined) this.#turns.set(thread.id, [turn]);
     else turns.push(turn);
     this.#retire();
+  }
+
+  /** A thread of mere talk does not take the place of recent work. */
+  #takesHeat(thread: Thread, turn: ThreadTurn): boolean {
+    const hot = this.#hot === undefined ? undefined : this.#index.get(this.#hot);
+    if (thread.worked > 0 || hot?.lastWorkedAt === undefined || hot.id === thread.id) return true;
+    return turn.at - hot.lastWorkedAt > (isQuestion(thread) ? CONTINUES_WITHIN_MS : DAY_MS);
   }
 
   /** Ignores corrections of unknown threads and turns. */
@@ -135,8 +150,9 @@ export class Threading {
     const before = place === undefined ? undefined : this.#index.get(place[1]);
     const join = (to: Thread, why: readonly Reason[]) => ({ thread: addTurn(to, turn, gist, rarity), why });
     const reply = [{ is: "reply", what: turn.request.slice(0, 40) }] as const;
-    if (gist.isReply && before !== undefined) return join(before, reply);
-    const last = place === undefined ? undefined : { thread: place[1], at: place[2] };
+    const isApart = gist.opensTopic || leavesBranch(turn, before);
+    if (before !== undefined && !isApart && answers(turn, gist, place?.[3])) return join(before, reply);
+    const last = place === undefined ? undefined : { thread: place[1], at: place[2], isApart };
     const best = bestThread(turn, gist, this.#index, last);
     if (best !== undefined) return join(best.thread, best.why);
     if (gist.isReply && isContinuation(turn.request)) {
@@ -145,6 +161,7 @@ export class Threading {
       if (hot !== undefined && turn.at - hot.lastAt < CONTINUES_WITHIN_MS) return join(hot, reply);
     }
     if (gist.isReply && gist.files.size === 0) return undefined;
+    if (gist.isRemark && turn.edited.length === 0) return undefined;
     const why = [{ is: "began", what: turn.request.slice(0, 40) }] as const;
     return { thread: beginThread(turn, gist, rarity), why };
   }
@@ -185,7 +202,7 @@ export class Threading {
       const place = this.#places.get(session);
       const ofSession = [...left, ...moved].filter((turn) => turn.session === session);
       if (place?.[1] === from && leaving.has(lastOf(ofSession)))
-        this.#places.put(session, [session, into, place[2]]);
+        this.#places.put(session, [session, into, place[2], place[3]]);
     }
     if (this.#hot === from && leaving.has(lastOf([...left, ...moved]))) this.#hot = into;
     this.#rebuild(from, left);
@@ -237,6 +254,18 @@ export class Threading {
     if (this.#retired.has(thread.id)) this.#retired.set(thread.id, thread);
     else this.#index.put(thread);
   }
+}
+
+/** Whether a turn responds to the one before it: a reply, a remark, or a few words after a question of the agent. */
+function answers(turn: ThreadTurn, gist: Gist, isAsked = false): boolean {
+  return gist.isReply || gist.isRemark || (isAsked && isShortAnswer(turn.request));
+}
+
+/** Whether a turn creates a branch although the thread has one of its own. */
+function leavesBranch(turn: ThreadTurn, thread: Thread | undefined): boolean {
+  const created = createdBranch(turn);
+  const own = thread?.branches.findLast(isFeatureBranch);
+  return isFeatureBranch(created) && own !== undefined && own !== created;
 }
 
 function isBefore(correction: Correction | undefined, { end }: ThreadTurn): boolean {

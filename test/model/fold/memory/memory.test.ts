@@ -150,7 +150,7 @@ describe("what is remembered of findings", () => {
     expect(told.filter(({ kind }) => kind === "fix")).toMatchObject([
       {
         by: "agent",
-        text: "blocked on the missing staging credentials — resolved: Resolved the missing staging credentials: they are read from the vault now.",
+        text: "the missing staging credentials — resolved: Resolved the missing staging credentials: they are read from the vault now.",
       },
     ]);
   });

@@ -69,6 +69,7 @@ describe("what stands outside of sessions", () => {
       branches: ["main", "feat/retry"],
       sessions: ["s"],
       turns: 2,
+      worked: 1,
       firstAt: 1,
       lastAt: 9,
     };

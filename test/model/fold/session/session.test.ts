@@ -228,3 +228,10 @@ describe("folding", () => {
     );
   });
 });
+
+test("functions that a here-document writes are named with their classes", () => {
+  const body = "class Ledger:\n    def post(self):\n        pass\n\ndef main():\n    pass\n";
+  const { symbols } = tell(prompt("write the ledger"), run(`cat > src/ledger.py <<'PY'\n${body}PY`));
+  expect(symbols).toEqual(["Ledger", "Ledger.post", "main"]);
+  expect(tell(prompt("look"), run(`python3 - <<'PY'\n${body}PY`)).symbols).toEqual([]);
+});

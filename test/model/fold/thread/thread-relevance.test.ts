@@ -34,8 +34,33 @@ describe("relevant threads", () => {
     ]);
   });
 
-  test("those of the files", () => {
-    expect(titles({ ...nothing, files: ["src/invoice/pdf.ts"] })).toEqual(["Render", "Translate"]);
+  test("those of the files come first", () => {
+    expect(titles({ ...nothing, files: ["src/invoice/pdf.ts"] })).toEqual(["Render", "Translate", "Retry"]);
+  });
+
+  test("ratings move them", () => {
+    const [first, second, third] = relevantThreads(state, nothing, 3);
+    const rated = (up: string | undefined, down: string | undefined) =>
+      new Map([
+        [up ?? "", 2],
+        [down ?? "", -1],
+      ]);
+    expect(titles({ ...nothing, ratings: rated(third?.id, first?.id) })).toEqual([
+      "Retry",
+      "Render",
+      "Translate",
+    ]);
+    expect(titles({ ...nothing, ratings: rated(second?.id, third?.id) })).toEqual([
+      "Render",
+      "Translate",
+      "Retry",
+    ]);
+  });
+
+  test("talk without work is left out", () => {
+    const asked = turn(42, "What is a hexagon?", { session: "s4", tools: 0 });
+    const more = foldThreads(state, [turn(41, "Draw tide tables", { edited: ["tide.ts"] }), asked]).state;
+    expect(relevantThreads(more, { ...nothing, words: [] }, 9)).toHaveLength(4);
   });
 
   test("those of the branch, if it is one of its own", () => {

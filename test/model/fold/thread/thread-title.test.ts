@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rankOf, summaryOf, titleOf } from "../../../../src/model/fold/thread/thread-draft.js";
+import { summaryOf } from "../../../../src/model/fold/thread/thread-draft.js";
+import { branchTitle, rankOf, titleOf } from "../../../../src/model/fold/thread/thread-title.js";
 
 describe("a title", () => {
   test.each([
@@ -13,6 +14,21 @@ describe("a title", () => {
     ["<note>hidden</note> rotate the keys", "Hidden rotate the keys"],
     ["Peux-tu corriger la mise en page des factures ?", "Corriger la mise en page des factures ?"],
     ["/review the upload queue", "The upload queue"],
+    ["Quick thing: make the logger print timestamps", "Make the logger print timestamps"],
+    ["Small question, rename Foo to Bar in the parser", "Rename Foo to Bar in the parser"],
+    ["Claude! Please fix. Add a dark theme to the editor", "Add a dark theme to the editor"],
+    ["Context: we are a bank. Add IBAN checks to the payment form.", "Add IBAN checks to the payment form"],
+    ["different topic: make the landing page dark", "Make the landing page dark"],
+    ["Autre sujet : traduis la page des tarifs", "Traduis la page des tarifs"],
+    ["look at https://git.example/o/r/pull/53 about ssh", "Look at PR #53 about ssh"],
+    ["Traceback (most recent call last): File \"a.py\", line 3, in load KeyError: 'x'", ""],
+    ["❯ npm test > tile@1.0.0 test > vitest run. Fails. Fix the tile cache.", "Fix the tile cache"],
+    ["2031-02-03 10:11:12 WARN pool exhausted", ""],
+    ['Tackle this crash: {"type":"message","at":3}', "Tackle this crash"],
+    ["tide on  main via v1.2 ❯ go run . panic: nil map", ""],
+    ["Never commit to main", ""],
+    ["désormais réponds en français", ""],
+    ["create a branch called tiles. Draw the map tiles lazily.", "Draw the map tiles lazily"],
     ["", ""],
     ["ok", "Ok"],
   ])("of %j is %j", (request, title) => {
@@ -46,6 +62,19 @@ describe("a title", () => {
   });
 });
 
+test.each([
+  ["feat/phase-12-lazy-tiles", "Phase 12 lazy tiles"],
+  ["fix/tile-cache", "Fix tile cache"],
+  ["dana/abc-123-tile-cache", "Tile cache"],
+  ["20310203-tile-cache", "Tile cache"],
+  ["bot/tile-cache-a1b2c3d4e5", "Tile cache"],
+  ["main", ""],
+  ["test", ""],
+  [undefined, ""],
+])("the branch %j is %j in words", (branch, title) => {
+  expect(branchTitle(branch)).toBe(title);
+});
+
 describe("a summary", () => {
   test.each([
     [
@@ -73,10 +102,16 @@ describe("a summary", () => {
     expect(summaryOf(closing, "what was said before")).toBe(summary);
   });
 
-  test("that is outdated gives way to anything", () => {
-    expect(summaryOf("All done.", "The lexer is not finished yet.", true)).toBe("All done.");
+  test("that is outdated gives way to anything that says something", () => {
+    expect(summaryOf("It compiles.", "The lexer reads numbers.", true)).toBe("It compiles.");
+    expect(summaryOf("All done.", "The lexer reads numbers.", true)).toBe("The lexer reads numbers.");
     expect(summaryOf("You're welcome!", "The lexer works.", true)).toBe("The lexer works.");
     expect(summaryOf(undefined, "")).toBe("");
+  });
+
+  test("of something unfinished does not outlive the work on it", () => {
+    expect(summaryOf("All done.", "The lexer is not finished yet.", true)).toBe("");
+    expect(summaryOf("All done.", "The lexer is not finished yet.")).toBe("The lexer is not finished yet.");
   });
 
   test("has at most 160 characters", () => {

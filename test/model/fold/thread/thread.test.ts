@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Note } from "../../../../src/model/fold/session/note.js";
 import { type Correction, foldThreads } from "../../../../src/model/fold/thread/stored-threads.js";
 import {
   hotThread,
@@ -35,6 +36,18 @@ const upload = (n: number, more: Partial<ThreadTurn> = {}) =>
   turn(n, "Retry failed uploads with jitter", { edited: ["src/upload/retry.ts"], ...more });
 const invoice = (n: number, more: Partial<ThreadTurn> = {}) =>
   turn(n, "Render invoices as PDF documents", { edited: ["src/invoice/pdf.ts"], ...more });
+
+const later = (told: ThreadTurn, ms: number) => {
+  return { ...told, at: told.at + ms, endedAt: (told.endedAt ?? told.at) + ms };
+};
+const note = { event: "e", at: 1 };
+const plan = (title: string, verdict: "accepted" | "rejected" = "accepted"): Note => {
+  return { ...note, is: "plan", verdict, title, steps: [], words: "" };
+};
+const commit = (subject: string): Note => ({ ...note, is: "commit", sha: "", branch: "", subject });
+const request = (title: string): Note => {
+  return { ...note, is: "pull-request", number: "1", title, state: "opened" };
+};
 
 describe("turns join threads", () => {
   test.each<[string, ThreadTurn[], string]>([
@@ -113,6 +126,70 @@ describe("turns join threads", () => {
       "ab",
     ],
     [
+      "an announced other topic is another thread, though the files be the same",
+      [
+        turn(1, "Limit the rate of requests", { edited: ["src/app.ts", "src/limit.ts"] }),
+        turn(2, "now let's do something different: send invoices by mail", { edited: ["src/app.ts"] }),
+        turn(3, "attach the invoice as PDF", { edited: ["src/app.ts", "src/mail.ts"] }),
+      ],
+      "abb",
+    ],
+    [
+      "in French too",
+      [upload(1), turn(2, "Autre sujet : traduis les essais d'envoi", { edited: ["src/upload/retry.ts"] })],
+      "ab",
+    ],
+    [
+      "another subject in a file that everything touches begins another thread",
+      [
+        turn(1, "Limit the rate of requests per key", { edited: ["src/app.ts"] }),
+        turn(2, "Customers should get their invoices as PDF by mail", {
+          session: "s2",
+          edited: ["src/app.ts"],
+        }),
+      ],
+      "ab",
+    ],
+    [
+      "a remark is about the work at hand",
+      [
+        upload(1),
+        turn(2, "I'm blocked by the missing credentials of the staging bucket"),
+        turn(3, "wait, don't touch the invoices"),
+        turn(4, "Never log the names of customers"),
+      ],
+      "aaaa",
+    ],
+    [
+      "a rule alone makes no thread",
+      [
+        turn(1, "désormais réponds en français", { tools: 0 }),
+        turn(2, "Always write tests first", { tools: 0 }),
+      ],
+      "--",
+    ],
+    [
+      "a few words after a question of the agent are its answer",
+      [
+        upload(1, { closing: "Shall I use a table or a queue?" }),
+        turn(2, "rather the nightly spreadsheet export"),
+      ],
+      "aa",
+    ],
+    [
+      "a branch that a turn creates is another line of work",
+      [
+        upload(1, { branch: "feat/retry" }),
+        turn(2, "5", {
+          branch: "feat/retry",
+          commands: ["git checkout main", "git checkout -b fix/login"],
+          edited: ["src/login.ts"],
+        }),
+        turn(3, "yes please", { branch: "fix/login" }),
+      ],
+      "abb",
+    ],
+    [
       "work without words is known by its files",
       [upload(1), turn(2, "", { session: "s2", edited: ["src/upload/retry.ts"] })],
       "aa",
@@ -179,13 +256,108 @@ describe("a thread", () => {
     expect(thread?.words.map(([word]) => word)).not.toContain("fun");
   });
 
-  test("a poor title gives way to a better one, soon", () => {
+  test("topics that an imported file gave come first and stay", () => {
+    const [thread] = threads([upload(1, { topics: ["back off", "retry"] }), upload(2)]);
+    expect(thread?.topics.slice(0, 2)).toEqual(["back off", "retry"]);
+    expect(thread?.topics).toHaveLength(new Set(thread?.topics).size);
+  });
+
+  test("topics are words as people write them", () => {
+    const [thread] = threads([
+      turn(1, "Parse the cors headers of the assets, hey", { edited: ["src/a.ts"] }),
+    ]);
+    expect(thread?.topics).toEqual(["parse", "cors", "headers", "assets"]);
+  });
+
+  test("a good title gives way if a later session works on another subject of the thread", () => {
+    const first = turn(1, "Fix the flaky upload test", { edited: ["src/upload.ts"] });
+    const other = { session: "later", edited: ["src/upload.ts", "src/page.tsx"] };
+    const title = (asked: string, more: object = other) => threads([first, turn(2, asked, more)])[0]?.title;
+    expect(title("Redesign the upload page with a progress bar")).toBe(
+      "Redesign the upload page with a progress bar",
+    );
+    expect(title("Fix the upload test on Windows, it is still flaky")).toBe("Fix the flaky upload test");
+    expect(title("the upload should be green")).toBe("Fix the flaky upload test");
+    expect(title("Redesign the upload page with a progress bar", { edited: other.edited })).toBe(
+      "Fix the flaky upload test",
+    );
+  });
+
+  test("a poor title gives way to a better one, a good one stays", () => {
     const look = turn(1, "why is this slow?", { seen: ["src/upload/retry.ts"] });
-    expect(threads([look, upload(2)])[0]?.title).toBe("Retry failed uploads with jitter");
     const talk = Array.from({ length: 6 }, (_, n) =>
       turn(n + 2, "and this?", { seen: ["src/upload/retry.ts"] }),
     );
-    expect(threads([look, ...talk, upload(9)])[0]?.title).toBe("Why is this slow?");
+    expect(threads([look, upload(2)])[0]?.title).toBe("Retry failed uploads with jitter");
+    expect(threads([look, ...talk, upload(9)])[0]?.title).toBe("Retry failed uploads with jitter");
+    const again = turn(9, "Resume interrupted uploads after restarts of the worker", {
+      edited: ["src/upload/retry.ts"],
+    });
+    const [thread] = threads([upload(1), ...talk, again]);
+    expect(thread).toMatchObject({ title: "Retry failed uploads with jitter", turns: 8 });
+  });
+
+  test.each<[string, Partial<ThreadTurn>, string]>([
+    ["7", { branch: "dana/fix-cursor-blink" }, "Fix cursor blink"],
+    [
+      "3 looks like a nice one",
+      { branch: "main", commands: ["git checkout -b feat/csv-export"] },
+      "Csv export",
+    ],
+    ["yes do it", { notes: [plan("Plan: Cache the tiles")] }, "Cache the tiles"],
+    ["Speed up the map", { notes: [plan("Plan")] }, "Speed up the map"],
+    ["go", { notes: [plan("Cache the tiles", "rejected")], edited: ["src/tile.ts"] }, "src/tile.ts"],
+    ["ok", { notes: [commit("feat(map): draw tiles lazily (#12)")] }, "Draw tiles lazily"],
+    ["ok", { notes: [commit("wip"), request("Lazy map tiles")] }, "Lazy map tiles (PR #1)"],
+    [
+      "❯ go run . panic: nil map",
+      { edited: [], closing: "The map of tiles was nil." },
+      "The map of tiles was nil",
+    ],
+    ["Draw the map tiles lazily", { branch: "feat/lazy-tiles" }, "Draw the map tiles lazily"],
+  ])("%j with %j is about %j", (asked, more, title) => {
+    expect(threads([turn(1, asked, { edited: ["src/a.ts"], ...more })])[0]?.title).toBe(title);
+  });
+
+  test("a later plan gives it a new name", () => {
+    const first = upload(1, { notes: [plan("Retry uploads")] });
+    const second = upload(9, { notes: [plan("Resume uploads after a restart")] });
+    expect(threads([first, second]).map(({ title }) => title)).toEqual(["Resume uploads after a restart"]);
+  });
+
+  test("talk alone does not take the heat from recent work", () => {
+    const asks = turn(2, "What is the name of this package?", { session: "s2", seen: ["package.json"] });
+    const time = turn(3, "what time is it in Tokyo?", { session: "s3", tools: 0, closing: "Ten o'clock." });
+    const { state } = foldThreads(undefined, [upload(1, { commands: ["npm test"] }), asks, time]);
+    expect(hotThread(state)).toMatchObject({ title: "Retry failed uploads with jitter", worked: 1 });
+    expect(hotThread(state)?.work?.actions).toContainEqual({ is: "ran", what: "npm test" });
+    const late = { ...asks, at: asks.at + 30 * DAY, endedAt: asks.at + 30 * DAY };
+    expect(hotThread(foldThreads(undefined, [upload(1), late]).state)?.title).toBe(
+      "What is the name of this package?",
+    );
+  });
+
+  test.each<[string, ThreadTurn[], Parameters<typeof hotThread>[1], string]>([
+    ["the latest", [upload(1), invoice(2)], {}, "b"],
+    ["what is unfinished", [upload(1), invoice(2)], { open: new Set(["a"]) }, "a"],
+    [
+      "not what was left open long ago",
+      [upload(1), later(invoice(2), 4 * DAY)],
+      { open: new Set(["a"]) },
+      "b",
+    ],
+    ["that of the branch", [upload(1, { branch: "feat/retry" }), invoice(2)], { branch: "feat/retry" }, "a"],
+    [
+      "the latest on a branch of everything",
+      [upload(1, { branch: "main" }), invoice(2)],
+      { branch: "main" },
+      "b",
+    ],
+  ])("the hot one is %s", (_, turns, { open, ...now } = {}, letter) => {
+    const { state } = foldThreads(undefined, turns);
+    const ids = state.recent.map(({ id }) => id);
+    const named = new Set([...(open ?? [])].map((name) => ids["ab".indexOf(name)] ?? ""));
+    expect(hotThread(state, { ...now, open: named })?.id).toBe(ids["ab".indexOf(letter)]);
   });
 
   test("the hot one has its work context, and no other", () => {
@@ -203,6 +375,21 @@ describe("a thread", () => {
     const after = foldThreads(undefined, [first, invoice(2)], []).state;
     expect(hotThread(after)?.title).toBe("Render invoices as PDF documents");
     expect(after.recent.filter((thread) => thread.work !== undefined)).toHaveLength(1);
+  });
+
+  test("the last five actions are named, also after many changes and no command", () => {
+    const edited = Array.from({ length: 25 }, (_, n) => `src/part${n}.ts`);
+    const actionsOf = (over: Partial<ThreadTurn>) =>
+      hotThread(foldThreads(undefined, [upload(1, over)], []).state)?.work?.actions.map(({ what }) => what);
+    expect(actionsOf({ edited })).toEqual(edited.slice(-5));
+    expect(actionsOf({ edited, commands: ["npm test"] })).toEqual([...edited.slice(-4), "npm test"]);
+    expect(actionsOf({ edited: ["a.ts"], commands: ["b1", "b2", "b3", "b4", "b5"] })).toEqual([
+      "a.ts",
+      "b2",
+      "b3",
+      "b4",
+      "b5",
+    ]);
   });
 
   test("long work stays bounded, and old threads leave", () => {

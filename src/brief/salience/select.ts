@@ -1,0 +1,91 @@
+import { clean, shorten } from "../../render/clean.js";
+import { wordsOf } from "../../text/prose/topic.js";
+import { compress } from "../../text/sentence/compress.js";
+import { share } from "../choose/words.js";
+import type { Candidate } from "./candidate.js";
+import { featuresOf, type Pool } from "./feature.js";
+import { chanceOf, type Forest } from "./forest.js";
+
+/** A candidate that was chosen, in the words that are told. */
+export interface Salient {
+  readonly candidate: Candidate;
+  readonly text: string;
+  /** The chance that a reader would call it worth telling, from 0 to 1. */
+  readonly chance: number;
+}
+
+const MAX_CHARS = 200;
+const MAX_COMPARED = 90;
+const MIN_CHANCE = 0.15;
+/** Characters that any line costs beside its text, and how much short lines are preferred. */
+const OVERHEAD = 15;
+const DENSITY = 0.7;
+const REPETITION = 0.85;
+const SEPARATOR = 2;
+const MAX_REPEATED = 0.9;
+
+/** The chance of each candidate to be worth telling. */
+function chancesIn(pool: Pool, forest: Forest): number[] {
+  return pool.candidates.map((_, at) => chanceOf(forest, featuresOf(pool, at)));
+}
+
+interface Limits {
+  readonly room: number;
+  /** What is said elsewhere and need not be said again. */
+  readonly said: readonly string[];
+  /** The words before the first of its lines. */
+  readonly lead: (candidate: Candidate) => string;
+}
+
+/** The candidates most worth their characters, until the room is used up. What is said once is not said again. */
+export function select(pool: Pool, forest: Forest, { room, said, lead }: Limits): Salient[] {
+  const chances = chancesIn(pool, forest);
+  const open = pool.candidates
+    .map((candidate, at) => ({ candidate, at, chance: chances[at] ?? 0 }))
+    .filter(({ chance }) => chance >= MIN_CHANCE)
+    .sort((a, b) => b.chance - a.chance || a.at - b.at)
+    .slice(0, MAX_COMPARED)
+    .map(({ candidate, chance }) => {
+      const text = toldText(candidate);
+      return { candidate, chance, text, words: new Set(wordsOf(text)), lead: lead(candidate) };
+    });
+  const told: ReadonlySet<string>[] = said.map((text) => new Set(wordsOf(text)));
+  const leads = new Set<string>();
+  const chosen: Salient[] = [];
+  const costOf = (one: (typeof open)[number]) =>
+    one.text.length + SEPARATOR + (leads.has(one.lead) ? 0 : one.lead.length);
+  let left = room;
+  for (;;) {
+    let best: (typeof open)[number] | undefined;
+    let most = 0;
+    for (const one of open) {
+      const cost = costOf(one);
+      if (cost > left || one.text === "") continue;
+      const repeated = Math.max(0, ...told.map((words) => overlapOf(one.words, words)));
+      const worth = (one.chance * (1 - REPETITION * repeated ** 1.5)) / (cost + OVERHEAD) ** DENSITY;
+      if (worth <= most || repeated > MAX_REPEATED) continue;
+      most = worth;
+      best = one;
+    }
+    if (best === undefined) return chosen;
+    left -= costOf(best);
+    leads.add(best.lead);
+    open.splice(open.indexOf(best), 1);
+    chosen.push({ candidate: best.candidate, text: best.text, chance: best.chance });
+    told.push(best.words);
+  }
+}
+
+/** How much of a line another one says, or of the other one this: a list repeats its items. */
+function overlapOf(words: ReadonlySet<string>, told: ReadonlySet<string>): number {
+  const contained = told.size < MIN_CONTAINED ? 0 : CONTAINED * share(told, words);
+  return Math.max(share(words, told), contained);
+}
+
+const MIN_CONTAINED = 2;
+const CONTAINED = 0.95;
+
+/** The words in which a candidate is told. */
+export function toldText({ kind, text }: Candidate): string {
+  return shorten(clean(kind === "tree" ? text : compress(text)), MAX_CHARS);
+}
