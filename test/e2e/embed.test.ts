@@ -9,7 +9,8 @@ beforeAll(() => {
   stage.hook("SessionStart", "aaaa-1111", { source: "startup" });
   stage.hook("UserPromptSubmit", "aaaa-1111", { prompt: "Add retry to uploads" });
   // It ends the turn, and the first turn of a day that ends starts the housekeeping.
-  stage.hook("Stop", "aaaa-1111", { last_assistant_message: "The upload now tries three times." });
+  const closing = { last_assistant_message: "The upload now tries three times." };
+  stage.hook("Stop", "aaaa-1111", closing, { TIDEMARK_MAINTENANCE: "on" });
 });
 
 describe("embedding by the built program", () => {

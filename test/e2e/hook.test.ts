@@ -229,11 +229,10 @@ describe("housekeeping", () => {
   test("compresses old days once a day, in a process that ends, and loses nothing", async () => {
     const old = { TIDEMARK_CLOCK_OFFSET: String(-30 * 24 * HOUR) };
     work("one", { ...old });
-    rmSync(join(stage.home, "tended"));
     const before = stage.cli(["history", "--all", "--json"]).stdout;
     const days = () => readdirSync(join(stage.home, "journal")).filter((name) => name.endsWith(".jsonl"));
     const [oldDay] = days();
-    stage.hook("Stop", "two", { last_assistant_message: "done" });
+    stage.hook("Stop", "two", { last_assistant_message: "done" }, { TIDEMARK_MAINTENANCE: "on" });
     await expect.poll(() => days().includes(oldDay ?? ""), { timeout: 20_000 }).toBe(false);
     await expect.poll(() => existsSync(join(stage.home, "tend.lock")), { timeout: 20_000 }).toBe(false);
     expect(readdirSync(join(stage.home, "journal", "archive"))).toHaveLength(1);
@@ -335,7 +334,6 @@ describe("a hook never disturbs the agent", () => {
   });
 
   test("a damaged database is set aside and made anew; nothing is lost", () => {
-    keepFromTending();
     work("one");
     rmSync(join(stage.home, "tidemark.db-journal"), { force: true });
     writeFileSync(join(stage.home, "tidemark.db"), "this is not a database, not at all");
@@ -347,7 +345,6 @@ describe("a hook never disturbs the agent", () => {
   });
 
   test("damage deep inside the database too", () => {
-    keepFromTending();
     work("one");
     stage.cli(["status"]);
     const path = join(stage.home, "tidemark.db");
@@ -385,9 +382,3 @@ describe("a hook never disturbs the agent", () => {
     expect(reads).toHaveLength(3);
   });
 });
-
-/** The housekeeping that the first turn of a day starts finds another at it: it would write into what is damaged here. */
-function keepFromTending(): void {
-  mkdirSync(stage.home, { mode: 0o700 });
-  writeFileSync(join(stage.home, "tend.lock"), String(process.pid), { mode: 0o600 });
-}

@@ -42,8 +42,7 @@ function standing(id: string, home = stage.home): Explained {
 /** The same memory, had nobody ever been told anything. */
 function untold(): string {
   const twin = join(stage.root, "untold");
-  // Without what comes and goes while the housekeeping is at work.
-  const isLasting = (path: string) => !/^(?:tidemark\.db|tend\.lock)/.test(basename(path));
+  const isLasting = (path: string) => !basename(path).startsWith("tidemark.db");
   cpSync(stage.home, twin, { recursive: true, filter: isLasting });
   const folder = join(twin, "journal");
   for (const name of readdirSync(folder)) {

@@ -20,8 +20,9 @@ export class Stage {
     PATH: process.env["PATH"] ?? "",
     HOME: this.root,
     TIDEMARK_HOME: this.home,
-    // A process that nobody waits for would add an event at any time.
+    // A process that nobody waits for could add an event or hold the database at any time.
     TIDEMARK_TREE: "off",
+    TIDEMARK_MAINTENANCE: "off",
     // No process has this number: the agent of a story is gone when the next session asks.
     CLAUDE_PID: "2147483646",
   };

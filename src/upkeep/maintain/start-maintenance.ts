@@ -7,7 +7,7 @@ import { utcDay } from "../../journal/file.js";
 /** Starts maintenance in a background process, once a day and after each boot. */
 export function startMaintenance(home: string, env: Env, now: number, hook: string): void {
   // A background process could still write when the folder of a trial is removed.
-  if (env[TRIAL_HOME]) return;
+  if (env[TRIAL_HOME] || env["TIDEMARK_MAINTENANCE"] === "off") return;
   const file = join(home, "tended");
   const due = `${utcDay(now)} ${bootName()}`;
   if (readPrivate(file, 128) === due) return;

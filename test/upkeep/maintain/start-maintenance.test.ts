@@ -7,10 +7,11 @@ import { startMaintenance } from "../../../src/upkeep/maintain/start-maintenance
 
 const NOW = 1_750_000_000_000;
 
-test("the housekeeping is started once a day, and never beside a trial", () => {
+test("the housekeeping is started once a day, never beside a trial and not if it is off", () => {
   const home = mkdtempSync(join(tmpdir(), "tidemark-tending-"));
   const hook = join(home, "none.cjs");
   startMaintenance(home, { [TRIAL_HOME]: home }, NOW, hook);
+  startMaintenance(home, { TIDEMARK_MAINTENANCE: "off" }, NOW, hook);
   expect(readdirSync(home)).toEqual([]);
   startMaintenance(home, {}, NOW, hook);
   expect(existsSync(join(home, "tended"))).toBe(true);
