@@ -1,3 +1,4 @@
+import { checkIn } from "../../../text/shell/check.js";
 import { type CheckNote, type Note, type NoteContent, REMOTE, type TurnNotes } from "../session/note.js";
 import type { SeenTree } from "../session/session-state.js";
 
@@ -18,7 +19,7 @@ export interface TreeState {
   readonly isShared: boolean;
   /** Stashes of this work that were not taken back. */
   readonly stashes: number;
-  /** The last run of each check, the latest last. */
+  /** The last run of each check, the latest last. Failures that the work has left behind are not among them. */
   readonly checks: readonly LastCheck[];
 }
 
@@ -55,6 +56,8 @@ function isListed(path: string, changed: readonly string[]): boolean {
 }
 
 const MAX_UNPUSHED = 20;
+/** A side task in between hides no failure. */
+const MAX_SESSIONS_WITHOUT_RUN = 2;
 /** The usual names of the branch that everybody shares. */
 export const TRUNKS: ReadonlySet<string> = new Set(["main", "master", "trunk", "develop", "dev"]);
 
@@ -84,6 +87,8 @@ class Draft {
   #unpushed: (Commit & Spot)[] = [];
   readonly #pushed = new Set<string>();
   readonly #pullRequests = new Map<string, PullRequest>();
+  readonly #commits: Spot[] = [];
+  readonly #edits: Spot[] = [];
 
   constructor(readonly lastNotes: ReadonlyMap<string, number>) {}
 
@@ -144,8 +149,27 @@ class Draft {
         this.#pushed.has(branch) && pullRequest === undefined && !TRUNKS.has(branch),
       isShared: this.#isShared,
       stashes: this.#stashed.length,
-      checks: [...this.#checks.values()].map(({ spot: _, ...check }) => check),
+      checks: [...this.#checks.values()]
+        .filter((check) => check.ok || !this.#isLeftBehind(check))
+        .map(({ spot: _, ...check }) => check),
     };
+  }
+
+  /**
+   * Whether a failure is history: its work was committed and a check of the same kind has passed since, or several
+   * sessions changed files and nobody ran it again.
+   */
+  #isLeftBehind({ command, spot }: LastCheck & { readonly spot: Spot }): boolean {
+    const isLater = ({ at }: Spot) => at > spot.at;
+    const sessions = new Set(
+      this.#edits.filter((edit) => isLater(edit) && edit.session !== spot.session).map(({ session }) => session),
+    );
+    if (sessions.size >= MAX_SESSIONS_WITHOUT_RUN) return true;
+    const kind = checkIn(command)?.kind;
+    const hasPassed = [...this.#checks.values()].some(
+      (check) => check.ok && isLater(check.spot) && kind !== undefined && checkIn(check.command)?.kind === kind,
+    );
+    return hasPassed && this.#commits.some((commit) => isLater(commit) && isSamePlace(commit, spot));
   }
 
   /** The place of a note that may name its branch; the last work was there. */
@@ -177,6 +201,7 @@ class Draft {
       this.#doubtful.delete(path);
     }
     if (own.length === 0) return;
+    this.#edits.push(spot);
     for (const [key, check] of this.#checks)
       if (this.#isLikelySamePlace(check.spot, spot)) this.#checks.set(key, { ...check, isStale: true });
   }
@@ -190,6 +215,7 @@ class Draft {
   }
 
   #commit({ sha, subject }: Content<"commit">, spot: Spot): void {
+    this.#commits.push(spot);
     this.#clear((_, edited) => isSamePlace(edited, spot));
     for (const [path, edited] of this.#dirty)
       if (this.#isLikelySamePlace(edited, spot)) this.#doubtful.add(path);

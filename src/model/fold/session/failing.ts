@@ -7,7 +7,7 @@ import { forgetCommand, noteRun, rememberCommand, rememberFix } from "../memory/
 import { addCheckNote } from "./note.js";
 import { blockerKey, type SessionDraft } from "./session-draft.js";
 import type { Blocker } from "./session-state.js";
-import { failureIn, isAborted, isStopped } from "./tool-outcome.js";
+import { failureIn, isAborted, isStopped, isUnknownTask } from "./tool-outcome.js";
 
 /** Failures of these block the work, and successes are remembered. */
 const WORK_CLASSES: ReadonlySet<CommandClass> = new Set(["test", "build", "check", "install", "run"]);
@@ -25,7 +25,7 @@ export function applyRun(draft: SessionDraft, use: Finished, shell: ShellReading
   }
   for (const result of reading.results) {
     if (result.ok) pass(draft, result, output, event);
-    else if (!isStopped(result.error)) fail(draft, result, output, event);
+    else if (!isStopped(result.error) && !isUnknownTask(result.error)) fail(draft, result, output, event);
   }
   if (reading.unknown.some(({ kind }) => kind === "test")) draft.tested = draft.tools;
   const ok = use.ok && reading.results.every((result) => result.ok);
@@ -98,7 +98,7 @@ function applyOther(draft: SessionDraft, use: Finished, shell: ShellReading, eve
     return;
   }
   // A mistyped shell command blocks nothing.
-  if (!isWork) return;
+  if (!isWork || isUnknownTask(output)) return;
   forgetCommand(draft, event, shell.text);
   const error = failureIn(output, false);
   block(draft, { command: whole, output: output.slice(0, MAX_OUTPUT_CHARS), error }, earlier, event);

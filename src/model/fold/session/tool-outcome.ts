@@ -30,6 +30,13 @@ export function isStopped(line: string): boolean {
   return /^(?:<error>)?(?:\[Request interrupted by user|Command (?:was )?aborted\b)/.test(line);
 }
 
+/** Whether the line that names the failure says that there is no such script or task: then nothing was checked. */
+export function isUnknownTask(line: string): boolean {
+  return /\b(?:no (?:such )?(?:task|script|rule to make target)|missing script|unknown (?:task|command|flag|option|argument)|(?:task|script|target) \S+ (?:not found|does not exist)|command "\S+" not found)\b/i.test(
+    line,
+  );
+}
+
 /** The changes of one file in a turn. */
 export interface Changed {
   readonly path: string;

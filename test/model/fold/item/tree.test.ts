@@ -269,3 +269,28 @@ describe("for any notes", () => {
     );
   });
 });
+
+describe("a failure that the work has left behind", () => {
+  const failing = (...turns: TurnNotes[]) =>
+    treeOf(turns).checks.flatMap(({ ok, command }) => (ok ? [] : command));
+  const FAILED = "npx vitest run test/a.test.ts";
+  const failed = turn([check(false, "test/a.test.ts")]);
+  const later = (session: string, at: number, ...notes: NoteContent[]) => turn(notes, { session, at });
+
+  test("outlives a side task", () => {
+    expect(failing(failed, later("side", 90_000, edit("src/log.ts")))).toEqual([FAILED]);
+    expect(failing(failed, later("side", 90_000, edit("src/log.ts"), commit("Log")))).toEqual([FAILED]);
+  });
+
+  test("is over if two sessions went on without it", () => {
+    const [one, two] = [later("b", 90_000, edit("src/b.ts")), later("c", 180_000, edit("src/c.ts"))];
+    expect(failing(failed, one, two)).toEqual([]);
+    expect(failing(failed, one, two, later("d", 270_000, check(false, "test/a.test.ts")))).toEqual([FAILED]);
+  });
+
+  test("is over if its work was committed and a check of the same kind has passed since", () => {
+    const passed = check(true, "src/b.test.ts", "npm");
+    expect(failing(failed, later("s", 90_000, edit("src/a.ts"), passed, commit("Mend")))).toEqual([]);
+    expect(failing(failed, later("s", 90_000, edit("src/a.ts"), passed))).toEqual([FAILED]);
+  });
+});

@@ -67,6 +67,14 @@ describe("a failing check", () => {
     expect(memories).toEqual([]);
   });
 
+  test.each([
+    ["mise run lint:full", "mise ERROR no task lint:full found"],
+    ["npm run lint", 'npm error Missing script: "lint"'],
+    ["make test", "make: *** No rule to make target 'test'.  Stop."],
+  ])("%s is none if there is no such task", (command, output) => {
+    expect(failing(run(command, false, output))).toEqual([]);
+  });
+
   test("of a whole run takes the place of its parts", () => {
     expect(failing(run("pytest tests/test_a.py", false), run("pytest", false))).toEqual(["pytest"]);
   });
