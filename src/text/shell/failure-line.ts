@@ -71,7 +71,7 @@ const NOISE: readonly RegExp[] = [
   /\btask failed\b|^FAIL\s+\S+\s+[\d.]+s$|^FAIL\s+\S+ \[(?:build|setup) failed\]$|^(?:FAIL|ERROR|FAILED):? +(?:test\w*|\S+\.\w+(?:$|::| > ))|^There (?:was|were) \d+ (?:failures?|errors?)/i,
   /^\W*(?:tests?|test files?|test suites?|suites?|found|ran|\d+(?!:))\b.{0,60}\b(?:failed|failing|failures?|errors?|suites?|passed|problems?|offenses?)\b/i,
   /^(?:time|duration|finished|done|ok|exit (?:code|status)|chunk id|wall time|process exited|command:|output:|command exited)\b|^\W*\w+: \d+$|^[#ℹ] /i,
-  /^Exit code|^(?:error )?Command failed|ELIFECYCLE|Lifecycle script|Test failed\. See above|^make(?:\[\d+\])?: \*\*\*|^error: (?:test failed|could not compile|process didn't exit|script "|recipe|aborting due)/i,
+  /^Exit code|^(?:error )?Command failed|ELIFECYCLE|Lifecycle script|Test failed\. See above|^make(?:\[\d+\])?: \*\*\* (?!No rule)|^error: (?:test failed|could not compile|process didn't exit|script "|recipe|aborting due)/i,
   /^(?:FAILURE: )?Build failed|^BUILD FAIL|Failed to execute goal|^COMPILATION ERROR|There are test failures|^Execution failed for task|^\* What went wrong|^Traceback/i,
   /^(?:at |in |File ")|[{;]$|^[\w.]+\(.*\)$(?<!^expect\(.*)|^(?:>|\d+ ?\|)|^(?:import|const|let|var|def|func|fn|return|if|use|assert\.\w+\()\b/,
 ];
