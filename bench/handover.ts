@@ -3,7 +3,6 @@
 //   --quick           the same
 //   --show N          print every Nth answer beside what the reader wrote
 import { composeFor } from "../src/brief/answer.js";
-import type { Forest } from "../src/brief/salience/forest.js";
 import { type Asked, askerOf, eachCase } from "./handover/case.js";
 import { examplesOf } from "./handover/example.js";
 import { type GoldCase, readCases } from "./handover/gold.js";
@@ -20,11 +19,11 @@ if (cases.size === 0) console.log("handover: skipped, there are no cases beside 
 else run(cases);
 
 function run(all: ReadonlyMap<string, GoldCase>): void {
-  const { labels, forests } = isShipped ? { labels: undefined, forests: undefined } : learnWithout(all);
+  const { labels, learned } = isShipped ? { labels: undefined, learned: undefined } : learnWithout(all);
   const scores = BUDGETS.map((budget) => ({ budget, score: new Score() }));
   let asked = 0;
   eachCase(all, labels && ((stream) => of(labels, stream)), (one) => {
-    const salience = forests && of(forests, one.stream);
+    const salience = learned && of(learned, one.stream);
     for (const { budget, score } of scores) {
       const { text } = composeFor(one.store, { ...askerOf(one.line), salience }, budget);
       score.add(text, one.gold);
@@ -41,11 +40,7 @@ function run(all: ReadonlyMap<string, GoldCase>): void {
 /** For each repository, what is learned from all others. */
 function learnWithout(all: ReadonlyMap<string, GoldCase>) {
   const labels = labelsWithout(all);
-  const examples = examplesOf(all, (stream) => of(labels, stream));
-  const forests = new Map<string, Forest>(
-    [...labels.keys()].map((name) => [name, learn(examples.filter(({ repository }) => repository !== name))]),
-  );
-  return { labels, forests };
+  return { labels, learned: learn(examplesOf(all, (stream) => of(labels, stream))).without };
 }
 
 function print({ gold, line }: Asked, budget: number, text: string): void {

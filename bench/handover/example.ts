@@ -1,5 +1,5 @@
 import type { Candidate } from "../../src/brief/salience/candidate.js";
-import { featuresOf } from "../../src/brief/salience/feature.js";
+import { featuresOf, type Pool } from "../../src/brief/salience/feature.js";
 import { gather } from "../../src/brief/salience/gather.js";
 import { toldText } from "../../src/brief/salience/select.js";
 import { phrasesFor } from "../../src/render/phrase.js";
@@ -17,6 +17,8 @@ interface Row {
 export interface Example {
   readonly repository: string;
   readonly rows: readonly Row[];
+  readonly pool: Pool;
+  readonly gold: GoldCase;
 }
 
 /** Every case with its candidates. */
@@ -31,7 +33,7 @@ export function examplesOf(
       x: featuresOf(pool, at),
       ...worthOf(candidate, gold),
     }));
-    examples.push({ repository: repositoryOf(stream), rows });
+    examples.push({ repository: repositoryOf(stream), rows, pool, gold });
   });
   return examples;
 }

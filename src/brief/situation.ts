@@ -17,7 +17,7 @@ import type { Decision } from "../text/prose/decision.js";
 import type { Language } from "../text/words/language.js";
 import type { Weights } from "./choose/score.js";
 import type { View } from "./choose/view.js";
-import type { Forest } from "./salience/forest.js";
+import type { Salience } from "./salience/select.js";
 import type { Source } from "./source.js";
 import type { Unfinished } from "./unfinished.js";
 
@@ -84,7 +84,7 @@ export interface Situation {
   readonly view?: View;
   readonly world: World;
   /** Learned weights to try instead of the shipped ones. */
-  readonly salience?: Forest;
+  readonly salience?: Salience;
   /** The asking session, if any. */
   readonly session: string;
   /** The notes of the project's last turns, the latest first; none in the middle of a session. */
@@ -149,7 +149,7 @@ export interface Asker {
   readonly style?: Style;
   /** Weights to try instead of the learned ones. */
   readonly weights?: Weights;
-  readonly salience?: Forest;
+  readonly salience?: Salience;
   /** The project's folder, and the environment for git; without it nothing is looked up. */
   readonly checkout?: { readonly place: Place; readonly env: Env };
   /** Finds a memory that the prompt clearly mentions. */

@@ -11,9 +11,10 @@ export interface Pool {
   /** In how many turns each word occurs. */
   readonly turnsOf: ReadonlyMap<string, number>;
   readonly relations: readonly Float64Array[];
+  /** What the hot line of work is about: its title and branch. */
+  readonly subject: string;
 }
 
-/** `subject` is what the hot line of work is about: its title and branch. */
 export function poolOf(candidates: readonly Candidate[], subject: string): Pool {
   const words = candidates.map(({ text }) => new Set(wordsOf(text)));
   const turns = new Map<string, Set<number>>();
@@ -25,7 +26,7 @@ export function poolOf(candidates: readonly Candidate[], subject: string): Pool 
   });
   const turnsOf = new Map([...turns].map(([word, seen]) => [word, seen.size]));
   const relations = relationsIn({ candidates, words, subject: new Set(wordsOf(subject)) });
-  return { candidates, words, turnsOf, relations };
+  return { candidates, words, turnsOf, relations, subject };
 }
 
 /** Patterns of words that tell what a sentence is for. */

@@ -5,6 +5,13 @@ import { share } from "../choose/words.js";
 import type { Candidate } from "./candidate.js";
 import { featuresOf, type Pool } from "./feature.js";
 import { chanceOf, type Forest } from "./forest.js";
+import { type TermModel, termsOf, termWorths } from "./term.js";
+
+/** What was learned: which lines are worth telling, and which terms. */
+export interface Salience {
+  readonly lines: Forest;
+  readonly terms: TermModel;
+}
 
 /** A candidate that was chosen, in the words that are told. */
 export interface Salient {
@@ -17,15 +24,19 @@ export interface Salient {
 const MAX_CHARS = 200;
 const MAX_COMPARED = 90;
 const MIN_CHANCE = 0.15;
+/** From here on the state of the work tree is told before anything else. */
+const SURE_CHANCE = 0.35;
 /** Characters that any line costs beside its text, and how much short lines are preferred. */
 const OVERHEAD = 15;
-const DENSITY = 0.7;
+const DENSITY = 0.6;
+/** What the terms of a line that no other line has count beside its chance. */
+const NEW_TERMS = 0.3;
 const REPETITION = 0.85;
 const SEPARATOR = 2;
 const MAX_REPEATED = 0.9;
 
 /** The chance of each candidate to be worth telling. */
-function chancesIn(pool: Pool, forest: Forest): number[] {
+export function chancesIn(pool: Pool, forest: Forest): number[] {
   return pool.candidates.map((_, at) => chanceOf(forest, featuresOf(pool, at)));
 }
 
@@ -38,23 +49,40 @@ interface Limits {
 }
 
 /** The candidates most worth their characters, until the room is used up. What is said once is not said again. */
-export function select(pool: Pool, forest: Forest, { room, said, lead }: Limits): Salient[] {
-  const chances = chancesIn(pool, forest);
-  const open = pool.candidates
-    .map((candidate, at) => ({ candidate, at, chance: chances[at] ?? 0 }))
+export function select(pool: Pool, salience: Salience, { room, said, lead }: Limits): Salient[] {
+  const { candidates, subject } = pool;
+  const chances = chancesIn(pool, salience.lines);
+  const texts = candidates.map(toldText);
+  const worths = termWorths(salience.terms, { candidates, texts, chances, subject });
+  const open = candidates
+    .map((candidate, at) => ({ candidate, at, chance: chances[at] ?? 0, text: texts[at] ?? "" }))
     .filter(({ chance }) => chance >= MIN_CHANCE)
     .sort((a, b) => b.chance - a.chance || a.at - b.at)
     .slice(0, MAX_COMPARED)
-    .map(({ candidate, chance }) => {
-      const text = toldText(candidate);
-      return { candidate, chance, text, words: new Set(wordsOf(text)), lead: lead(candidate) };
-    });
+    .map((one) => ({
+      ...one,
+      words: new Set(wordsOf(one.text)),
+      terms: termsOf(one.text),
+      lead: lead(one.candidate),
+    }));
   const told: ReadonlySet<string>[] = said.map((text) => new Set(wordsOf(text)));
+  const toldTerms = new Set(said.flatMap((text) => [...termsOf(text)]));
   const leads = new Set<string>();
   const chosen: Salient[] = [];
+  let left = room;
   const costOf = (one: (typeof open)[number]) =>
     one.text.length + SEPARATOR + (leads.has(one.lead) ? 0 : one.lead.length);
-  let left = room;
+  const take = (one: (typeof open)[number]) => {
+    left -= costOf(one);
+    leads.add(one.lead);
+    open.splice(open.indexOf(one), 1);
+    chosen.push({ candidate: one.candidate, text: one.text, chance: one.chance });
+    told.push(one.words);
+    for (const term of one.terms) toldTerms.add(term);
+  };
+  // Nobody says aloud what is not committed, so no sentence can stand for it.
+  const tree = open.find(({ candidate, chance }) => candidate.kind === "tree" && chance >= SURE_CHANCE);
+  if (tree !== undefined && costOf(tree) <= left) take(tree);
   for (;;) {
     let best: (typeof open)[number] | undefined;
     let most = 0;
@@ -62,17 +90,18 @@ export function select(pool: Pool, forest: Forest, { room, said, lead }: Limits)
       const cost = costOf(one);
       if (cost > left || one.text === "") continue;
       const repeated = Math.max(0, ...told.map((words) => overlapOf(one.words, words)));
-      const worth = (one.chance * (1 - REPETITION * repeated ** 1.5)) / (cost + OVERHEAD) ** DENSITY;
+      const own = one.chance * (1 - REPETITION * repeated ** 1.5);
+      const added = [...one.terms].reduce(
+        (sum, term) => (toldTerms.has(term) ? sum : sum + (worths.get(term) ?? 0)),
+        0,
+      );
+      const worth = (own + NEW_TERMS * added) / (cost + OVERHEAD) ** DENSITY;
       if (worth <= most || repeated > MAX_REPEATED) continue;
       most = worth;
       best = one;
     }
     if (best === undefined) return chosen;
-    left -= costOf(best);
-    leads.add(best.lead);
-    open.splice(open.indexOf(best), 1);
-    chosen.push({ candidate: best.candidate, text: best.text, chance: best.chance });
-    told.push(best.words);
+    take(best);
   }
 }
 

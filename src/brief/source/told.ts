@@ -2,7 +2,8 @@ import type { Phrases } from "../../render/phrase.js";
 import type { Language } from "../../text/words/language.js";
 import type { Candidate } from "../salience/candidate.js";
 import { gather } from "../salience/gather.js";
-import { type Salient, select } from "../salience/select.js";
+import { type Salience, type Salient, select } from "../salience/select.js";
+import { TERM_WEIGHTS } from "../salience/term-weights.js";
 import { WEIGHTS } from "../salience/weights.js";
 import type { Situation } from "../situation.js";
 import { origin, type Source } from "../source.js";
@@ -23,6 +24,8 @@ const GROUPS = [
 ] as const;
 type Group = (typeof GROUPS)[number];
 
+const SHIPPED: Salience = { lines: WEIGHTS, terms: TERM_WEIGHTS };
+
 /** The lines most worth telling in this room, one source for each heading. `said` is what other lines say already. */
 export function toldLines(
   situation: Situation,
@@ -32,7 +35,7 @@ export function toldLines(
 ): Source[] {
   const labels = labelsFor(phrases);
   const pool = gather(situation, phrases);
-  const chosen = select(pool, situation.salience ?? WEIGHTS, {
+  const chosen = select(pool, situation.salience ?? SHIPPED, {
     room,
     said,
     lead: (candidate) => leadOf(groupOf(candidate), labels),

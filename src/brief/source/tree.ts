@@ -61,8 +61,9 @@ function stillHolding(tree: TreeState, world: World): Present {
 
 const MAX_NAMED = 3;
 const MAX_TEXT_CHARS = 72;
+const MAX_SCOPE_CHARS = 30;
 
-const short = (text: string) => shorten(clean(text), MAX_TEXT_CHARS);
+const short = (text: string, most = MAX_TEXT_CHARS) => shorten(clean(text), most);
 
 function notCommitted({ dirty, checks }: Present, words: Words): TreeLine[] {
   if (dirty.length === 0) return [];
@@ -94,8 +95,8 @@ function checked(checks: readonly LastCheck[], words: Words): string[] {
   const check = told ?? chosen.at(-1);
   if (check === undefined) return [];
   const { ok, isStale, scope } = check;
-  if (!ok) return [words.failed(name(check), short(scope), isStale)];
-  return [isStale ? words.stale(name(check)) : words.passed(name(check), short(scope))];
+  if (!ok) return [words.failed(name(check), short(scope, MAX_SCOPE_CHARS), isStale)];
+  return [isStale ? words.stale(name(check)) : words.passed(name(check), short(scope, MAX_SCOPE_CHARS))];
 }
 
 function isTest({ runner, command }: LastCheck): boolean {

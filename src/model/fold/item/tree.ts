@@ -162,12 +162,15 @@ class Draft {
   #isLeftBehind({ command, spot }: LastCheck & { readonly spot: Spot }): boolean {
     const isLater = ({ at }: Spot) => at > spot.at;
     const sessions = new Set(
-      this.#edits.filter((edit) => isLater(edit) && edit.session !== spot.session).map(({ session }) => session),
+      this.#edits
+        .filter((edit) => isLater(edit) && edit.session !== spot.session)
+        .map(({ session }) => session),
     );
     if (sessions.size >= MAX_SESSIONS_WITHOUT_RUN) return true;
     const kind = checkIn(command)?.kind;
     const hasPassed = [...this.#checks.values()].some(
-      (check) => check.ok && isLater(check.spot) && kind !== undefined && checkIn(check.command)?.kind === kind,
+      (check) =>
+        check.ok && isLater(check.spot) && kind !== undefined && checkIn(check.command)?.kind === kind,
     );
     return hasPassed && this.#commits.some((commit) => isLater(commit) && isSamePlace(commit, spot));
   }
