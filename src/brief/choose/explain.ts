@@ -6,7 +6,7 @@ import {
   NAME_FEATURES,
   nameFeatures,
 } from "./feature.js";
-import { type Feature, featurePhrase } from "./feature-phrase.js";
+import { type Feature, featurePhrase, reasonOf } from "./feature-phrase.js";
 import type { Item } from "./history.js";
 import {
   type ItemKind,
@@ -129,20 +129,31 @@ interface Part {
   readonly part: number;
 }
 
-/** The sum of each phrase's parts, largest first: several features may share a phrase. */
+/** The sum of each reason's parts, largest first: several features may share a reason, and say it in one direction. */
 function partsOf(item: Item, { features, model, read, mean }: Kind, { history }: View): Part[] {
-  const parts = new Map<string, number>();
+  const reasons = new Map<object, Part[]>();
   read(item).forEach((x, at) => {
     const feature = features[at];
     const beyond = x - (mean[at] ?? 0);
     const part = (model.w[at] ?? 0) * beyond;
     if (feature === undefined) return;
     const phrase = featurePhrase(feature, { item, history, isHigh: beyond > 0, isFor: part > 0 });
-    if (phrase !== "") parts.set(phrase, (parts.get(phrase) ?? 0) + part);
+    const reason = reasonOf(feature);
+    if (phrase !== "") reasons.set(reason, [...(reasons.get(reason) ?? []), { phrase, part }]);
   });
+  const parts = new Map<string, number>();
+  for (const { phrase, part } of [...reasons.values()].map(summed))
+    parts.set(phrase, (parts.get(phrase) ?? 0) + part);
   return [...parts]
     .map(([phrase, part]) => ({ phrase, part }))
     .sort((a, b) => Math.abs(b.part) - Math.abs(a.part) || (a.phrase < b.phrase ? -1 : 1));
+}
+
+/** All parts of a reason, in the words of the strongest one on the side that prevails. */
+function summed(parts: readonly Part[]): Part {
+  const part = parts.reduce((sum, one) => sum + one.part, 0);
+  const [strongest] = parts.toSorted((a, b) => (b.part - a.part) * Math.sign(part || 1));
+  return { phrase: strongest?.phrase ?? "", part };
 }
 
 function phrases(parts: readonly Part[]): string[] {

@@ -27,6 +27,11 @@ export function featurePhrase(feature: Feature, comparison: Comparison): string 
   return phrase(comparison);
 }
 
+/** Features of one reason speak for or against an item together. */
+export function reasonOf(feature: Feature): object {
+  return PHRASES[feature];
+}
+
 const LESS_IS_BETTER: ReadonlySet<Feature> = new Set<Feature>([
   "age",
   "isOld",

@@ -56,6 +56,17 @@ describe("explaining a choice", () => {
   });
 });
 
+test("features of one reason speak in one direction", () => {
+  const names = walk("names", [], [], ["npm run build", "git push origin main", "npm test"]);
+  const { chosen } = explainChoice(
+    viewOf([names], { weights: weigh({ isGit: 3, wordCount: -1, hasPath: 1 }) }),
+    ["run:git push origin main", "run:npm test", "run:npm run build"],
+  );
+  expect(chosen).not.toEqual([]);
+  for (const { because, despite } of chosen)
+    expect([...because, ...despite].filter((reason) => reason.startsWith("commands like"))).toHaveLength(1);
+});
+
 const [item] = view.history.files;
 const phrase = (feature: Feature, isHigh: boolean, isFor: boolean) =>
   featurePhrase(feature, { item: item!, history: view.history, isHigh, isFor });

@@ -3,13 +3,22 @@ import { type Sight, type View, viewFrom } from "../../../src/brief/choose/view.
 import type { Draft, TidemarkEvent } from "../../../src/event/registry.js";
 import { foldFootprint } from "../../../src/model/fold/footprint/footprint.js";
 
-/** A session that was told some items and then opened files, one call each. */
-export function walk(session: string, told: readonly string[], opened: readonly string[]): Walk {
+/** A session that was told some items, then opened files and ran commands, one call each. */
+export function walk(
+  session: string,
+  told: readonly string[],
+  opened: readonly string[],
+  ran: readonly string[] = [],
+): Walk {
   const drafts: Draft[] = [
     { type: "injection.made", data: { surface: "start", chars: 99, keys: ["choice"], items: [...told] } },
     { type: "prompt.submitted", data: { text: "go on" } },
     ...opened.map((path): Draft => {
       const data = { tool: "Read", action: "read" as const, paths: [path], ok: true };
+      return { type: "tool.finished", data };
+    }),
+    ...ran.map((command): Draft => {
+      const data = { tool: "Bash", action: "run" as const, command, ok: true };
       return { type: "tool.finished", data };
     }),
   ];
