@@ -35,7 +35,7 @@ import { askedOf, MAX_TURNS, treeIn } from "./load-tree.js";
 import { type Asker, handoverItem, isLongAgo, type Situation } from "./situation.js";
 import { withoutUndone } from "./source/rollback.js";
 import { standItem } from "./source/thread.js";
-import { unfinishedIn } from "./unfinished.js";
+import { unfinishedIn, withoutPlan } from "./unfinished.js";
 import { FOOTPRINTS, ratingsIn, threadsFor, viewFor } from "./view.js";
 
 const MAX_SESSIONS = 3;
@@ -141,7 +141,7 @@ export function situationFor(store: Store, asker: Asker): Situation {
     project: state?.name || project,
     style,
     ...related,
-    unfinished,
+    unfinished: isStart ? withoutPlan(unfinished, plan) : unfinished,
     branch: asker.branch,
     isBranchMissing: perspective.isMissing,
     view,

@@ -77,6 +77,18 @@ export function unfinishedIn(
   return found;
 }
 
+/** What lines of work left open without the tasks of a plan that is told on its own. */
+export function withoutPlan(
+  unfinished: ReadonlyMap<string, Unfinished>,
+  told: readonly PlanItem[],
+): ReadonlyMap<string, Unfinished> {
+  const texts = new Set(told.map(({ text }) => text));
+  const isTold = (plan: readonly PlanItem[]) => openItems(plan).every(({ text }) => texts.has(text));
+  return new Map(
+    [...unfinished].map(([id, left]) => [id, isTold(left.plan) ? { ...left, plan: [] } : left] as const),
+  );
+}
+
 /** Whether more than files are left: files are often committed by hand, long after they are done. */
 export function isOpen({ plan, checks, obstacles }: Unfinished): boolean {
   return plan.length + checks.length + obstacles.length > 0;

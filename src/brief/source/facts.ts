@@ -72,11 +72,28 @@ function factsAbout(facts: readonly DeclaredFact[], words: ReadonlySet<string>):
   });
 }
 
-function listed(
+interface Listing {
+  readonly isAsked: boolean;
+  readonly origins: readonly Origin[];
+}
+
+/** What the person wants done always stands under its own heading. */
+function listed(facts: readonly DeclaredFact[], phrases: Phrases, ideal: number, listing: Listing): Source[] {
+  const isRule = ({ kind, by }: DeclaredFact) => kind === "convention" && by === "user";
+  const known = facts.filter((fact) => !isRule(fact));
+  return [
+    ...factLine("conventions", phrases.rules, facts.filter(isRule), phrases, ideal, listing),
+    ...factLine("facts", phrases.known, known, phrases, ideal, listing),
+  ];
+}
+
+function factLine(
+  key: string,
+  label: string,
   facts: readonly DeclaredFact[],
   phrases: Phrases,
   ideal: number,
-  { isAsked, origins }: { readonly isAsked: boolean; readonly origins: readonly Origin[] },
+  { isAsked, origins }: Listing,
 ): Source[] {
   const said = facts
     .map((fact) => ({ item: itemOf(fact.id), text: factText(fact, MAX_CHARS, phrases) }))
@@ -85,9 +102,9 @@ function listed(
   const [first] = texts;
   if (first === undefined) return [];
   const source = line({
-    key: "facts",
+    key,
     priority: isAsked ? 74 : 36,
-    label: phrases.known,
+    label,
     minimum: first.length,
     ideal: Math.max(first.length, Math.min(texts.join(SEPARATOR).length, Math.floor(ideal))),
     because: isAsked ? "stated, and the prompt speaks of it" : "stated to be known",

@@ -15,6 +15,24 @@ test("a next step that is an open task is told once, and without its label twice
   expect(repeatedIn(told)).toEqual([]);
 });
 
+test("after an interruption, an open task is not told again as what another thread left", () => {
+  const story = new Story();
+  story.ask("a", 0, "Set up the package registry");
+  story.plan("a", 1, [
+    ["Create the tables", "completed"],
+    ["Sync and test the installation", "in_progress"],
+  ]);
+  story.edit("a", 2, "src/registry.ts");
+  story.stop("a", 3, "The tables exist.");
+  story.start("b", 9);
+  story.ask("b", 10, "Round the totals of the invoice");
+  story.run("b", 10, "ls");
+  const told = story.start("c", 30);
+  expect(told).toMatch(/^Interrupted/m);
+  expect(told).toMatch(/^Open \(1 of 2\): Sync and test the installation$/m);
+  expect(told.match(/Sync and test the installation/g)).toHaveLength(1);
+});
+
 test("a request that is the title of another thread is not told as asked before", () => {
   const story = new Story();
   story.session(

@@ -114,7 +114,7 @@ const CASES: readonly Case[] = [
       story.stop("c", 11, "La page existe.");
     },
     at: 16,
-    has: [/^Fil: "Ajoute une page d'aide/m, /^(?:À savoir|Règles): .*ne touche jamais au dossier vendor/m],
+    has: [/^Fil: "Ajoute une page d'aide/m, /^Règles: .*ne touche jamais au dossier vendor/m],
     lacks: [/^(?:Fil|Autres fils): .*(?:vendor|français)/m, /vendor[\s\S]*vendor/],
   },
   {
