@@ -18,7 +18,7 @@ export function walk(
       return { type: "tool.finished", data };
     }),
     ...ran.map((command): Draft => {
-      const data = { tool: "Bash", action: "run" as const, command, ok: true };
+      const data = { tool: "Bash", action: "shell" as const, command, ok: true };
       return { type: "tool.finished", data };
     }),
   ];
