@@ -12,6 +12,7 @@ import { doneIn } from "../../../src/text/prose/done.js";
 import { intentOf } from "../../../src/text/prose/intent.js";
 import { nextActionsIn } from "../../../src/text/prose/next-action.js";
 import { passingClaim } from "../../../src/text/prose/passing-claim.js";
+import { releasesIn } from "../../../src/text/prose/release.js";
 import { resolutionsIn } from "../../../src/text/prose/resolution.js";
 import { taskKindOf } from "../../../src/text/prose/task-kind.js";
 import { readChecks } from "../../../src/text/shell/check.js";
@@ -27,6 +28,7 @@ const DETECTORS: readonly (readonly [string, (text: string) => unknown])[] = [
   ["conventionsIn", conventionsIn],
   ["blockersIn", blockersIn],
   ["resolutionsIn", resolutionsIn],
+  ["releasesIn", releasesIn],
   ["nextActionsIn", nextActionsIn],
   ["doneIn", doneIn],
   ["roleIn", roleIn],

@@ -3,6 +3,7 @@ import { claimsToWork, isComplaint, isPlanDone } from "../../../text/prose/compl
 import { doneIn } from "../../../text/prose/done.js";
 import { isContinuation } from "../../../text/prose/next-action.js";
 import { passingClaim } from "../../../text/prose/passing-claim.js";
+import { isReleased, releasesIn } from "../../../text/prose/release.js";
 import { isNamedIn, isSettledBy, isUnblocked, resolutionsIn } from "../../../text/prose/resolution.js";
 import { contentWords, isDoneBy, pickOf } from "../../../text/prose/subject.js";
 import { LABELS } from "../../../text/sentence/label.js";
@@ -124,6 +125,7 @@ export class ItemsDraft {
     if (by === "user") {
       this.#takeWords(text, spot);
       if (isComplaint(text)) this.#refuteLast(text, spot);
+      this.#release(text, spot);
     }
     if (!mayReport(note)) return;
     this.#unblock(note, spot);
@@ -131,6 +133,15 @@ export class ItemsDraft {
     if (this.#board.of(TO_DO).length > 0)
       this.#finish([...doneIn(text), ...(label === "done" ? [text] : [])], spot, by);
     if (isPlanDone(text)) this.#finishAll(text, spot, by);
+  }
+
+  /** The person ends a rule. */
+  #release(text: string, spot: Spot): void {
+    const rules = this.#board.of(["rule"]);
+    const released = rules.length === 0 ? [] : releasesIn(text);
+    for (const entry of rules)
+      if (released.some((release) => isReleased(entry.now.text, release)))
+        this.#board.close(entry, "dropped", spot, text, "user");
   }
 
   /** Closes the plan of the session, or the steps that were named last. */

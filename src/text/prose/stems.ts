@@ -1,0 +1,16 @@
+import { stemOf } from "../words/stem.js";
+import { languageOf } from "../words/term.js";
+import { contentWords } from "./subject.js";
+
+export type Stems = ReadonlySet<string>;
+
+/** The stems of what two texts say, in the order of their words. Both are read in one language. */
+export function stemsOfBoth(one: string, other: string): readonly [Stems, Stems] {
+  const language = languageOf(`${one} ${other}`);
+  const stems = (text: string) => new Set([...contentWords(text)].map((word) => stemOf(word, language)));
+  return [stems(one), stems(other)];
+}
+
+export function sharedStems(some: Stems, others: Stems): number {
+  return [...some].filter((stem) => others.has(stem)).length;
+}
