@@ -51,14 +51,83 @@ const RULES: readonly Case[] = [
   },
 ];
 
+const LOGIN = "npx vitest run test/login.test.ts";
+const UPLOAD = "npx vitest run test/upload.test.ts";
+const PASSED = "Tests  3 passed (3)";
+
+const FAILURES: readonly Case[] = [
+  {
+    name: "a sentence about a failing test after the test passed",
+    before: (story) =>
+      work(
+        story,
+        "a",
+        0,
+        "Set the cookie at login",
+        "The cookie is set, but the login test still fails. The cart test still fails.",
+      ),
+    told: /login test still fails/,
+    after(story) {
+      story.run("b", 30, LOGIN, PASSED);
+      story.stop("b", 31, "Ok.");
+    },
+    stays: /cart test still fails/,
+  },
+  {
+    name: "a sentence about a failing test after the test passed, in French",
+    before: (story) =>
+      work(
+        story,
+        "a",
+        0,
+        "Corrige la page de connexion du site",
+        "La page est corrigée. Le test de connexion échoue encore.",
+      ),
+    told: /test de connexion échoue/,
+    after(story) {
+      story.run("b", 30, "npm test", PASSED);
+      story.stop("b", 31, "Ok.");
+    },
+  },
+  {
+    name: "a failing test that the person calls flaky, even if it fails again",
+    before(story) {
+      story.ask("a", 0, "Store the uploads");
+      story.edit("a", 1, "src/upload.ts");
+      story.fail("a", 2, UPLOAD, "Exit code 1\nError: timed out");
+      story.stop("a", 3, "I stop here.");
+    },
+    told: /^Failing: .*upload/m,
+    after(story) {
+      work(story, "b", 30, "the upload test is flaky, ignore it", "Ok.");
+      story.fail("b", 35, UPLOAD, "Exit code 1\nError: timed out");
+      story.stop("b", 36, "Ok.");
+    },
+  },
+  {
+    name: "the only failing test, called flaky without its name in French",
+    before(story) {
+      story.ask("a", 0, "Enregistre les fichiers envoyés par le client");
+      story.edit("a", 1, "src/upload.ts");
+      story.fail("a", 2, UPLOAD, "Exit code 1\nError: timed out");
+      story.stop("a", 3, "Je m'arrête là.");
+    },
+    told: /^En échec: .*upload/m,
+    after: (story) => work(story, "a", 30, "ce test est instable, ignore-le", "D'accord."),
+  },
+];
+
 describe("no longer told is", () => {
-  test.each(RULES)("$name", ({ before, told, after, stays = /^(?:Thread|Fil): /m, gone = told }) => {
-    const story = new Story();
-    before(story);
-    expect(story.start("before", 20)).toMatch(told);
-    after(story);
-    const now = story.start("now", 60);
-    expect(now).toMatch(stays);
-    expect(now).not.toMatch(gone);
-  });
+  test.each([...RULES, ...FAILURES])(
+    "$name",
+    ({ before, told, after, stays = /^(?:Thread|Fil): /m, gone = told }) => {
+      const story = new Story();
+      before(story);
+      expect(story.start("before", 20)).toMatch(told);
+      after(story);
+      const now = story.start("now", 60);
+      expect(now).toMatch(stays);
+      expect(now).not.toMatch(gone);
+    },
+  );
 });

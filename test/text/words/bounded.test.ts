@@ -9,6 +9,7 @@ import { readCodeLine } from "../../../src/text/prose/code-line.js";
 import { conventionsIn } from "../../../src/text/prose/convention.js";
 import { decisionsIn } from "../../../src/text/prose/decision.js";
 import { doneIn } from "../../../src/text/prose/done.js";
+import { failureClaim, isFlakyRemark } from "../../../src/text/prose/failure.js";
 import { intentOf } from "../../../src/text/prose/intent.js";
 import { nextActionsIn } from "../../../src/text/prose/next-action.js";
 import { passingClaim } from "../../../src/text/prose/passing-claim.js";
@@ -29,6 +30,8 @@ const DETECTORS: readonly (readonly [string, (text: string) => unknown])[] = [
   ["blockersIn", blockersIn],
   ["resolutionsIn", resolutionsIn],
   ["releasesIn", releasesIn],
+  ["failureClaim", failureClaim],
+  ["isFlakyRemark", isFlakyRemark],
   ["nextActionsIn", nextActionsIn],
   ["doneIn", doneIn],
   ["roleIn", roleIn],

@@ -14,6 +14,7 @@ import { type CheckNote, type Note, REMOTE, type SaidNote, type TurnNotes } from
 import { Board } from "./board.js";
 import { decisionIn, judge } from "./decide.js";
 import { Entry, isMentioned, isSameLine, type Spot } from "./entry.js";
+import { Failures } from "./failure.js";
 import type { Deed, ItemCorrection, ItemKind, ItemSpeaker, ItemTasks, WorkItem } from "./item.js";
 import { isMeant, isOfPlan, type NewItem, newItemsOf, saidKey } from "./new-item.js";
 
@@ -29,6 +30,7 @@ const TO_DO: readonly ItemKind[] = [...STEPS, "goal"];
 /** The items of a project while its notes are read in order of time. */
 export class ItemsDraft {
   readonly #board = new Board();
+  readonly #failures = new Failures(this.#board);
   /** The last turn of each session that is over. */
   readonly #lastTurn = new Map<string, string>();
   readonly #deeds: Deed[] = [];
@@ -126,6 +128,7 @@ export class ItemsDraft {
       this.#takeWords(text, spot);
       if (isComplaint(text)) this.#refuteLast(text, spot);
       this.#release(text, spot);
+      this.#failures.ignore(text, spot);
     }
     if (!mayReport(note)) return;
     this.#unblock(note, spot);
@@ -267,7 +270,8 @@ export class ItemsDraft {
       if (entry.isOpen && cleared.has(entry.now.about)) this.#board.close(entry, "resolved", spot, text, by);
   }
 
-  #check({ runner, scope, command, ok, error }: CheckNote, spot: Spot): void {
+  #check(note: CheckNote, spot: Spot): void {
+    const { runner, scope, command, ok, error } = note;
     const text = error === "" ? command : `${command}: ${error}`;
     const failing = this.#board.of(["failing"]).filter(({ check }) => check?.runner === runner);
     const covered = failing.filter(({ check }) => covers(scope, check?.scope ?? ""));
@@ -280,6 +284,7 @@ export class ItemsDraft {
       for (const entry of this.#board.of(["blocker"]))
         if (isSameLine(entry.first, spot) && isNamedIn(`${command} ${scope}`, entry.now.about))
           this.#board.close(entry, "resolved", spot, `${command} passes`, "tool");
+      this.#failures.pass(note, spot);
       return;
     }
     const item: NewItem = {
@@ -297,6 +302,7 @@ export class ItemsDraft {
       const entry = new Entry(item, spot);
       entry.check = { runner, scope };
       this.#board.begin(entry);
+      this.#failures.seen(entry, spot);
     } else this.#board.restate(same, item, spot);
     const isTest = checkIn(command)?.kind === "test";
     for (const entry of this.#board.of(["status"])) {

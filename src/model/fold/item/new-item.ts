@@ -2,6 +2,7 @@ import { isSettling } from "../../../text/prose/answer.js";
 import { blockersIn } from "../../../text/prose/blocker.js";
 import { readChoice } from "../../../text/prose/choice.js";
 import { type Decision, decisionsIn } from "../../../text/prose/decision.js";
+import { type FailureClaim, failureClaim } from "../../../text/prose/failure.js";
 import { isQuestion, nextActionsIn } from "../../../text/prose/next-action.js";
 import { wordsOf } from "../../../text/prose/topic.js";
 import { type Label, SURE } from "../../../text/sentence/label.js";
@@ -75,6 +76,9 @@ function saidItems(note: SaidNote, said: string): NewItem[] {
   const made = isPasted || isMidway || BARE_ANSWER.test(text) ? undefined : decisionOf(note);
   if (made !== undefined)
     return [{ ...base, ...made, kind: "decision", text: made.decision.choice, about: made.decision.choice }];
+  const failing = failureOf(note);
+  if (failing !== undefined)
+    return [{ ...base, kind: "failing", about: failing.about || text, canFade: true, isDoubtful: true }];
   if (!isMeant(note)) return wordedItems(note, base);
   switch (note.label) {
     case "rule":
@@ -93,6 +97,14 @@ function saidItems(note: SaidNote, said: string): NewItem[] {
       return [];
   }
 }
+
+/** A report of a failing check is no lasting fact, whatever its label: the next run of the check may end it. */
+function failureOf({ text, label, wording, isPasted, isMidway }: SaidNote): FailureClaim | undefined {
+  if (isPasted || isMidway || wording !== undefined || !REPORTS.includes(label)) return undefined;
+  return failureClaim(text);
+}
+
+const REPORTS: readonly Label[] = ["done", "fact", "none"];
 
 type Base = Omit<NewItem, "kind"> & { readonly part: string };
 
