@@ -117,8 +117,70 @@ const FAILURES: readonly Case[] = [
   },
 ];
 
+const STEPS: readonly Case[] = [
+  {
+    name: "a next step that is done in other forms of its words",
+    before: (story) =>
+      work(
+        story,
+        "a",
+        0,
+        "Prepare the orders table",
+        "The table is there.\n\nNext:\n- add a migration\n- document the retry settings",
+      ),
+    told: /^Next: .*(?:add a migration|document (?:the )?retry settings)/m,
+    after: (story) =>
+      work(story, "b", 30, "go on", "Added the migration. The retry setting is documented now."),
+    gone: /^Next: /m,
+  },
+  {
+    name: "a next step that is done in other forms of its words, but not the other one",
+    before: (story) =>
+      work(
+        story,
+        "a",
+        0,
+        "Prépare la table des commandes",
+        "La table est prête.\n\nEnsuite :\n- documenter les réglages\n- ajouter une migration",
+      ),
+    told: /^Ensuite: .*documenter les réglages/m,
+    after: (story) => work(story, "b", 30, "continue avec les commandes", "Le réglage est documenté."),
+    stays: /^Ensuite: .*ajouter une migration/m,
+  },
+];
+
+const OBSTACLES: readonly Case[] = [
+  {
+    name: "an obstacle after what it waits for arrived, but not another one",
+    before: (story) =>
+      work(
+        story,
+        "a",
+        0,
+        "Write the payment page. I'm waiting for the Stripe key. I'm waiting for the Mailgun key.",
+        "The page is written.",
+      ),
+    told: /^Blocked: .*Stripe key/m,
+    after: (story) => work(story, "b", 30, "the Stripe key arrived", "Good."),
+    stays: /^Blocked: .*Mailgun key/m,
+  },
+  {
+    name: "an obstacle after what it waits for arrived, in French",
+    before: (story) =>
+      work(
+        story,
+        "a",
+        0,
+        "Écris la page de paiement. On attend la clé Stripe.",
+        "La page de paiement est écrite.",
+      ),
+    told: /^Bloqué: .*clé Stripe/m,
+    after: (story) => work(story, "b", 30, "la clé Stripe est arrivée", "Bien."),
+  },
+];
+
 describe("no longer told is", () => {
-  test.each([...RULES, ...FAILURES])(
+  test.each([...RULES, ...FAILURES, ...STEPS, ...OBSTACLES])(
     "$name",
     ({ before, told, after, stays = /^(?:Thread|Fil): /m, gone = told }) => {
       const story = new Story();

@@ -1,5 +1,6 @@
 import type { Decision } from "../../../text/prose/choice.js";
 import { claimsToWork, isComplaint, isPlanDone } from "../../../text/prose/complaint.js";
+import { isDoneInOtherForms } from "../../../text/prose/deed.js";
 import { doneIn } from "../../../text/prose/done.js";
 import { isContinuation } from "../../../text/prose/next-action.js";
 import { passingClaim } from "../../../text/prose/passing-claim.js";
@@ -135,6 +136,8 @@ export class ItemsDraft {
     // A doubtful report is enough for a step with the same words.
     if (this.#board.of(TO_DO).length > 0)
       this.#finish([...doneIn(text), ...(label === "done" ? [text] : [])], spot, by);
+    for (const entry of this.#board.near(contentWords(text), STEPS, 1))
+      if (isDoneInOtherForms(entry.now.about, text)) this.#board.close(entry, "done", spot, text, by);
     if (isPlanDone(text)) this.#finishAll(text, spot, by);
   }
 
