@@ -1,6 +1,8 @@
 import type { Note, SaidNote, TurnNotes } from "../../model/fold/session/note.js";
 import { isQuestion } from "../../text/prose/next-action.js";
+import { isAcknowledgement, isPutOff } from "../../text/prose/promise.js";
 import { wordsOf } from "../../text/prose/topic.js";
+import type { Label } from "../../text/sentence/label.js";
 import type { Candidate, CandidateKind } from "./candidate.js";
 
 /** The turns to read of each session: many of the own one after a compaction, few of each before a new one. */
@@ -81,6 +83,7 @@ function linesOf(note: Note, notes: readonly Note[], at: number, branch: string 
 /** Whether a sentence says something by itself: "Let me check." and a line of code do not. */
 function isTelling({ text, by, label, chance, count }: SaidNote): boolean {
   if (ORDERS.test(text)) return false;
+  if (by === "agent" && REPORTS.includes(label) && isAcknowledgement(text) && !isPutOff(text)) return false;
   if (chance === 1) return true;
   if (text.length < MIN_CHARS || !text.includes(" ") || ANNOUNCES.test(text) || isCode(text)) return false;
   // Short messages and requests have short sentences: "Rename the parser", "Half of them are moved".
@@ -88,6 +91,9 @@ function isTelling({ text, by, label, chance, count }: SaidNote): boolean {
   const least = isShort ? MIN_WORDS - 1 : MIN_WORDS;
   return new Set(wordsOf(text)).size >= least || /#\d+|\b[0-9a-f]{7,10}\b/.test(text);
 }
+
+/** As such, what an agent only repeats is not told: it may not be so yet. */
+const REPORTS: readonly Label[] = ["done", "fact", "none"];
 
 /** Text that poses as somebody else is no statement of the agent or the person. */
 const ORDERS =

@@ -1,4 +1,5 @@
 import type { Phrases } from "../../render/phrase.js";
+import { isPutOff } from "../../text/prose/promise.js";
 import type { Language } from "../../text/words/language.js";
 import type { Candidate } from "../salience/candidate.js";
 import { gather } from "../salience/gather.js";
@@ -93,7 +94,7 @@ function groupOf({ kind, said, turnsAgo }: Candidate): Group {
   if (said.isSure && (said.label === "decision" || said.label === "reversal")) return "decided";
   if (said.isSure && said.label === "rule") return "rules";
   if (said.by === "user") return turnsAgo === 0 ? "asked" : "user";
-  if (said.label === "next" || said.label === "question") return "next";
+  if (said.label === "next" || said.label === "question" || isPutOff(said.text)) return "next";
   if (said.label === "blocker") return "blocked";
   return said.label === "done" ? "done" : "known";
 }

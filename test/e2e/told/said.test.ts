@@ -129,4 +129,31 @@ describe("nothing is told", () => {
     expect(story.ask("b", 7, "Never mock the database in tests, please")).toBe("");
     expect(story.ask("c", 9, "Test the invoices against the database")).toContain("Never mock the database");
   });
+
+  test.each([
+    [
+      "The footer should be green",
+      "Understood: the footer is green instead of blue. I'll change it later.",
+      "footer is green instead",
+    ],
+    [
+      "Rename the helper, but not now",
+      "Understood: the helper is renamed once the tests are stable, I'll change it later.",
+      undefined,
+    ],
+    [
+      "Le pied de page doit être vert, mais pas maintenant",
+      "Compris : le pied de page est vert. Je le changerai plus tard.",
+      "page est vert",
+    ],
+  ])("as done after %j, if the agent only repeats it or puts it off", (prompt, closing, repeated) => {
+    const story = new Story();
+    story.ask("a", 0, prompt);
+    story.edit("a", 1, "src/page.ts");
+    story.stop("a", 2, closing);
+    const told = story.start("b", 8);
+    expect(told).not.toMatch(/^(?:Done|Fait): /m);
+    expect(told).toMatch(/^(?:Next|Ensuite): .*(?:later|plus tard)/m);
+    if (repeated !== undefined) expect(told).not.toContain(repeated);
+  });
 });

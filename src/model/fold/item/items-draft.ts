@@ -4,6 +4,7 @@ import { isDoneInOtherForms } from "../../../text/prose/deed.js";
 import { doneIn } from "../../../text/prose/done.js";
 import { isContinuation } from "../../../text/prose/next-action.js";
 import { passingClaim } from "../../../text/prose/passing-claim.js";
+import { isAcknowledgement, isPutOff } from "../../../text/prose/promise.js";
 import { isReleased, releasesIn } from "../../../text/prose/release.js";
 import { isNamedIn, isSettledBy, isUnblocked, resolutionsIn } from "../../../text/prose/resolution.js";
 import { contentWords, isDoneBy, pickOf } from "../../../text/prose/subject.js";
@@ -380,6 +381,7 @@ export class ItemsDraft {
 
 /** Whether a sentence may say that something is over: reading all of them takes too long while a session waits. */
 function mayReport({ label, chances = [], text }: SaidNote): boolean {
+  if (isAcknowledgement(text) || isPutOff(text)) return false;
   const done = chances[LABELS.indexOf("done")] ?? 100;
   return label === "done" || label === "unblocked" || done >= MIN_DONE_PERCENT || text.length < SHORT_CHARS;
 }

@@ -4,6 +4,7 @@ import { readChoice } from "../../../text/prose/choice.js";
 import { type Decision, decisionsIn } from "../../../text/prose/decision.js";
 import { type FailureClaim, failureClaim } from "../../../text/prose/failure.js";
 import { isQuestion, nextActionsIn } from "../../../text/prose/next-action.js";
+import { isAcknowledgement, isPutOff } from "../../../text/prose/promise.js";
 import { wordsOf } from "../../../text/prose/topic.js";
 import { type Label, SURE } from "../../../text/sentence/label.js";
 import type { Note, SaidNote } from "../session/note.js";
@@ -88,7 +89,7 @@ function saidItems(note: SaidNote, said: string): NewItem[] {
     case "blocker":
       return obstacleItems(base);
     case "done":
-      return [{ ...base, kind: "status" }];
+      return isAcknowledgement(text) || isPutOff(text) ? [] : [{ ...base, kind: "status" }];
     case "fact":
       return [{ ...base, kind: "fact" }];
     case "question":
