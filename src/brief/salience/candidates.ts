@@ -1,4 +1,5 @@
 import type { Note, SaidNote, TurnNotes } from "../../model/fold/session/note.js";
+import { isAside, namesCode } from "../../text/prose/aside.js";
 import { isQuestion } from "../../text/prose/next-action.js";
 import { isAcknowledgement, isPutOff } from "../../text/prose/promise.js";
 import { wordsOf } from "../../text/prose/topic.js";
@@ -59,11 +60,18 @@ export function candidatesIn({ turns, session, goesOn, branch, hot }: LastTurns)
   });
 }
 
-/** A question in talk that led to no work, and the advice in its answer: "Use rebase for local work" is no next step. */
+/**
+ * A question in talk that led to no work, and the advice in its answer: "Use rebase for local work" is no next step. A
+ * question beside the work takes the whole answer with it, except what names code.
+ */
 function isAnswered({ by, text, label }: SaidNote, notes: readonly Note[]): boolean {
   if (by === "user") return isQuestion(text);
-  const isAsked = notes.some((note) => note.is === "said" && note.by === "user" && isQuestion(note.text));
-  return isAsked && (label === "next" || label === "decision" || label === "reversal");
+  const asked = notes.flatMap((note) =>
+    note.is === "said" && note.by === "user" && isQuestion(note.text) ? [note.text] : [],
+  );
+  if (asked.length === 0) return false;
+  if (label === "next" || label === "decision" || label === "reversal") return true;
+  return label !== "blocker" && asked.every(isAside) && !namesCode(text);
 }
 
 /** Certain enough to be told long after. */

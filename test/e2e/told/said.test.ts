@@ -131,6 +131,36 @@ describe("nothing is told", () => {
   });
 
   test.each([
+    ["by the way, what is a semaphore?", "A semaphore lets several threads in, up to a count.", "semaphore"],
+    [
+      "What is the difference between a mutex and a semaphore?",
+      "A mutex lets one thread in. A semaphore lets several threads in, up to a count.",
+      "thread",
+    ],
+    [
+      "au fait, quelle est la différence entre un mutex et un sémaphore ?",
+      "Un mutex laisse entrer un seul fil. Un sémaphore en laisse entrer plusieurs.",
+      "mutex laisse",
+    ],
+  ])("of the answer to %j", (question, answer, word) => {
+    const story = new Story();
+    story.session("a", 0, "Write the invoice page", ["src/invoice.ts"], "The page shows the net total.");
+    story.ask("b", 4, question);
+    story.stop("b", 5, answer);
+    const told = story.start("c", 12);
+    expect(told).toContain("The page shows the net total");
+    expect(told).not.toContain(word);
+  });
+
+  test("of a question beside the work, but of its answer if that names code", () => {
+    const story = new Story();
+    story.session("a", 0, "Write the invoice page", ["src/invoice.ts"], "The page shows the net total.");
+    story.ask("a", 4, "by the way, where is the tax rate read?");
+    story.stop("a", 5, "The tax rate is read in `src/rate.ts` at startup.");
+    expect(story.start("b", 12)).toContain("src/rate.ts");
+  });
+
+  test.each([
     [
       "The footer should be green",
       "Understood: the footer is green instead of blue. I'll change it later.",
