@@ -179,8 +179,43 @@ const OBSTACLES: readonly Case[] = [
   },
 ];
 
+const VALUES: readonly Case[] = [
+  {
+    name: "the old value of something that the person changes, but not that of another thing",
+    before: (story) =>
+      work(
+        story,
+        "a",
+        0,
+        "Expose the metrics of the server",
+        "The metrics port is 9100. The admin port is 9300.",
+      ),
+    told: /metrics port is 9100/,
+    after: (story) => work(story, "b", 30, "change the metrics port to 9200", "Ok."),
+    stays: /admin port is 9300/,
+    gone: /9100/,
+  },
+  {
+    name: "a decision for the old value",
+    before: (story) =>
+      work(story, "a", 0, "Expose the metrics. Let's use port 9100 for the metrics.", "They are exposed."),
+    told: /^Decided: port 9100 for the metrics/m,
+    after: (story) => work(story, "b", 30, "change the metrics port to 9200", "Ok."),
+    stays: /9200/,
+    gone: /9100/,
+  },
+  {
+    name: "the old value of something that the person changes in French",
+    before: (story) =>
+      work(story, "a", 0, "Expose les métriques du serveur", "Le port des métriques est 9100."),
+    told: /port des métriques est 9100/,
+    after: (story) => work(story, "b", 30, "passe le port des métriques à 9200", "D'accord."),
+    gone: /9100/,
+  },
+];
+
 describe("no longer told is", () => {
-  test.each([...RULES, ...FAILURES, ...STEPS, ...OBSTACLES])(
+  test.each([...RULES, ...FAILURES, ...STEPS, ...OBSTACLES, ...VALUES])(
     "$name",
     ({ before, told, after, stays = /^(?:Thread|Fil): /m, gone = told }) => {
       const story = new Story();

@@ -4,6 +4,7 @@ import { languageWish } from "../../../src/extra/profile/language-wish.js";
 import { relationshipIn, roleIn } from "../../../src/extra/profile/person.js";
 import { noviceSigns, technicalTerms } from "../../../src/extra/profile/technical-level.js";
 import { verbosityWish } from "../../../src/extra/profile/verbosity.js";
+import { isAside } from "../../../src/text/prose/aside.js";
 import { blockersIn } from "../../../src/text/prose/blocker.js";
 import { readCodeLine } from "../../../src/text/prose/code-line.js";
 import { conventionsIn } from "../../../src/text/prose/convention.js";
@@ -13,8 +14,10 @@ import { failureClaim, isFlakyRemark } from "../../../src/text/prose/failure.js"
 import { intentOf } from "../../../src/text/prose/intent.js";
 import { nextActionsIn } from "../../../src/text/prose/next-action.js";
 import { passingClaim } from "../../../src/text/prose/passing-claim.js";
+import { isAcknowledgement, isPutOff } from "../../../src/text/prose/promise.js";
 import { releasesIn } from "../../../src/text/prose/release.js";
 import { resolutionsIn } from "../../../src/text/prose/resolution.js";
+import { newSettingIn } from "../../../src/text/prose/setting.js";
 import { taskKindOf } from "../../../src/text/prose/task-kind.js";
 import { readChecks } from "../../../src/text/shell/check.js";
 import { failureLine } from "../../../src/text/shell/failure-line.js";
@@ -30,6 +33,10 @@ const DETECTORS: readonly (readonly [string, (text: string) => unknown])[] = [
   ["blockersIn", blockersIn],
   ["resolutionsIn", resolutionsIn],
   ["releasesIn", releasesIn],
+  ["newSettingIn", newSettingIn],
+  ["isAcknowledgement", isAcknowledgement],
+  ["isPutOff", isPutOff],
+  ["isAside", isAside],
   ["failureClaim", failureClaim],
   ["isFlakyRemark", isFlakyRemark],
   ["nextActionsIn", nextActionsIn],

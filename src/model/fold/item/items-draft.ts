@@ -19,6 +19,7 @@ import { Entry, isMentioned, isSameLine, type Spot } from "./entry.js";
 import { Failures } from "./failure.js";
 import type { Deed, ItemCorrection, ItemKind, ItemSpeaker, ItemTasks, WorkItem } from "./item.js";
 import { isMeant, isOfPlan, type NewItem, newItemsOf, saidKey } from "./new-item.js";
+import { changeSetting, type Heard } from "./setting.js";
 
 /** An agent's step is stale after so many turns with edits that do not mention it. */
 const MAX_MISSED = 3;
@@ -38,7 +39,7 @@ export class ItemsDraft {
   readonly #deeds: Deed[] = [];
   readonly #edits: { readonly at: number; readonly paths: readonly string[] }[] = [];
   /** All sentences so far. */
-  readonly #heard: { readonly key: string; readonly text: string }[] = [];
+  readonly #heard: Heard[] = [];
   /** The corrections of items that are not known yet. */
   readonly #early: ItemCorrection[] = [];
 
@@ -131,6 +132,7 @@ export class ItemsDraft {
       if (isComplaint(text)) this.#refuteLast(text, spot);
       this.#release(text, spot);
       this.#failures.ignore(text, spot);
+      changeSetting(this.#board, note, spot, this.#heard);
     }
     if (!mayReport(note)) return;
     this.#unblock(note, spot);
