@@ -214,8 +214,48 @@ const VALUES: readonly Case[] = [
   },
 ];
 
+/** The person chose option B of two. */
+function chooseOptionB(story: Story): void {
+  story.ask("a", 0, "How should the sessions be stored?");
+  story.stop("a", 1, "Two ways:\n\nOption A: signed cookies\nOption B: a Redis table\n\nWhich one?");
+  work(story, "a", 3, "let's go with option B", "The sessions are stored in a Redis table.");
+}
+
+const REVERSALS: readonly Case[] = [
+  {
+    name: "the option that the person takes back",
+    before: chooseOptionB,
+    told: /stored in a Redis table/,
+    after: (story) => work(story, "a", 30, "nah revert that, option A was better", "They are back."),
+    stays: /signed cookies/,
+    gone: /Redis/,
+  },
+  {
+    name: "a decision that the person takes back",
+    before: (story) => work(story, "a", 0, "let's use Redis for the cache", "Ok."),
+    told: /^Decided: Redis for the cache/m,
+    after: (story) => work(story, "a", 30, "nah revert that, memcached was better", "Ok."),
+    stays: /memcached/,
+  },
+  {
+    name: "a decision that the person takes back in French",
+    before: (story) => work(story, "a", 0, "on utilise Redis pour le cache", "D'accord."),
+    told: /^Décidé: Redis pour le cache/m,
+    after: (story) => work(story, "a", 30, "non, annule ça, memcached était mieux", "D'accord."),
+    stays: /memcached/,
+  },
+  {
+    name: "the name of a thing that the person calls otherwise",
+    before: (story) =>
+      work(story, "a", 0, "let's call the service dockyard", "The service is called dockyard."),
+    told: /service is called dockyard/,
+    after: (story) => work(story, "b", 30, "I'd rather call it harbor", "Ok."),
+    stays: /harbor/,
+  },
+];
+
 describe("no longer told is", () => {
-  test.each([...RULES, ...FAILURES, ...STEPS, ...OBSTACLES, ...VALUES])(
+  test.each([...RULES, ...FAILURES, ...STEPS, ...OBSTACLES, ...VALUES, ...REVERSALS])(
     "$name",
     ({ before, told, after, stays = /^(?:Thread|Fil): /m, gone = told }) => {
       const story = new Story();

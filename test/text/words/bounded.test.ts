@@ -17,6 +17,7 @@ import { passingClaim } from "../../../src/text/prose/passing-claim.js";
 import { isAcknowledgement, isPutOff } from "../../../src/text/prose/promise.js";
 import { releasesIn } from "../../../src/text/prose/release.js";
 import { resolutionsIn } from "../../../src/text/prose/resolution.js";
+import { namingIn, revertIn } from "../../../src/text/prose/revert.js";
 import { newSettingIn } from "../../../src/text/prose/setting.js";
 import { taskKindOf } from "../../../src/text/prose/task-kind.js";
 import { readChecks } from "../../../src/text/shell/check.js";
@@ -34,6 +35,8 @@ const DETECTORS: readonly (readonly [string, (text: string) => unknown])[] = [
   ["resolutionsIn", resolutionsIn],
   ["releasesIn", releasesIn],
   ["newSettingIn", newSettingIn],
+  ["revertIn", revertIn],
+  ["namingIn", namingIn],
   ["isAcknowledgement", isAcknowledgement],
   ["isPutOff", isPutOff],
   ["isAside", isAside],

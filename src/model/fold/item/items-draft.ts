@@ -4,11 +4,8 @@ import { isDoneInOtherForms } from "../../../text/prose/deed.js";
 import { doneIn } from "../../../text/prose/done.js";
 import { isContinuation } from "../../../text/prose/next-action.js";
 import { passingClaim } from "../../../text/prose/passing-claim.js";
-import { isAcknowledgement, isPutOff } from "../../../text/prose/promise.js";
-import { isReleased, releasesIn } from "../../../text/prose/release.js";
 import { isNamedIn, isSettledBy, isUnblocked, resolutionsIn } from "../../../text/prose/resolution.js";
 import { contentWords, isDoneBy, pickOf } from "../../../text/prose/subject.js";
-import { LABELS } from "../../../text/sentence/label.js";
 import { checkIn } from "../../../text/shell/check.js";
 import { covers } from "../../../text/shell/check-scope.js";
 import { resolutionsOf, succeed } from "../session/finding.js";
@@ -18,7 +15,9 @@ import { decisionIn, judge } from "./decide.js";
 import { Entry, isMentioned, isSameLine, type Spot } from "./entry.js";
 import { Failures } from "./failure.js";
 import type { Deed, ItemCorrection, ItemKind, ItemSpeaker, ItemTasks, WorkItem } from "./item.js";
-import { isMeant, isOfPlan, type NewItem, newItemsOf, saidKey } from "./new-item.js";
+import { isMeant, isOfPlan, mayReport, type NewItem, newItemsOf, saidKey } from "./new-item.js";
+import { endRules } from "./release.js";
+import { rename, revertDecision } from "./revert.js";
 import { changeSetting, type Heard } from "./setting.js";
 
 /** An agent's step is stale after so many turns with edits that do not mention it. */
@@ -130,9 +129,11 @@ export class ItemsDraft {
     if (by === "user") {
       this.#takeWords(text, spot);
       if (isComplaint(text)) this.#refuteLast(text, spot);
-      this.#release(text, spot);
+      endRules(this.#board, text, spot);
       this.#failures.ignore(text, spot);
       changeSetting(this.#board, note, spot, this.#heard);
+      revertDecision(this.#board, note, spot, this.#heard, this.#lastTurn.get(spot.session));
+      rename(this.#board, note, spot, this.#heard);
     }
     if (!mayReport(note)) return;
     this.#unblock(note, spot);
@@ -142,15 +143,6 @@ export class ItemsDraft {
     for (const entry of this.#board.near(contentWords(text), STEPS, 1))
       if (isDoneInOtherForms(entry.now.about, text)) this.#board.close(entry, "done", spot, text, by);
     if (isPlanDone(text)) this.#finishAll(text, spot, by);
-  }
-
-  /** The person ends a rule. */
-  #release(text: string, spot: Spot): void {
-    const rules = this.#board.of(["rule"]);
-    const released = rules.length === 0 ? [] : releasesIn(text);
-    for (const entry of rules)
-      if (released.some((release) => isReleased(entry.now.text, release)))
-        this.#board.close(entry, "dropped", spot, text, "user");
   }
 
   /** Closes the plan of the session, or the steps that were named last. */
@@ -381,15 +373,6 @@ export class ItemsDraft {
   }
 }
 
-/** Whether a sentence may say that something is over: reading all of them takes too long while a session waits. */
-function mayReport({ label, chances = [], text }: SaidNote): boolean {
-  if (isAcknowledgement(text) || isPutOff(text)) return false;
-  const done = chances[LABELS.indexOf("done")] ?? 100;
-  return label === "done" || label === "unblocked" || done >= MIN_DONE_PERCENT || text.length < SHORT_CHARS;
-}
-
-const MIN_DONE_PERCENT = 15;
-const SHORT_CHARS = 60;
 const MAX_NAME_WORDS = 2;
 const MAX_VAGUE_WORDS = 3;
 

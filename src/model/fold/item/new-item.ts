@@ -6,7 +6,7 @@ import { type FailureClaim, failureClaim } from "../../../text/prose/failure.js"
 import { isQuestion, nextActionsIn } from "../../../text/prose/next-action.js";
 import { isAcknowledgement, isPutOff } from "../../../text/prose/promise.js";
 import { wordsOf } from "../../../text/prose/topic.js";
-import { type Label, SURE } from "../../../text/sentence/label.js";
+import { LABELS, type Label, SURE } from "../../../text/sentence/label.js";
 import type { Note, SaidNote } from "../session/note.js";
 import type { ItemKind, ItemSpeaker } from "./item.js";
 
@@ -47,6 +47,8 @@ const MIN_CHANCE_BY: { readonly [S in SaidNote["by"]]: Readonly<Partial<Record<L
 };
 const MIN_CHANCE: Readonly<Partial<Record<Label, number>>> = { ...SURE, unblocked: 0.5 };
 const MAX_RULE_CHARS = 200;
+const MIN_DONE_PERCENT = 15;
+const SHORT_CHARS = 60;
 const MAX_QUESTION_CHARS = 120;
 const MAX_CHOICE_CHARS = 120;
 
@@ -54,6 +56,13 @@ const MAX_CHOICE_CHARS = 120;
 export function isMeant({ label, chance, by, isSure, isPasted, isMidway }: SaidNote): boolean {
   if (isPasted || isMidway) return false;
   return isSure === true || chance >= (MIN_CHANCE_BY[by][label] ?? MIN_CHANCE[label] ?? NEVER);
+}
+
+/** Whether a sentence may say that something is over: reading all of them takes too long while a session waits. */
+export function mayReport({ label, chances = [], text }: SaidNote): boolean {
+  if (isAcknowledgement(text) || isPutOff(text)) return false;
+  const done = chances[LABELS.indexOf("done")] ?? 100;
+  return label === "done" || label === "unblocked" || done >= MIN_DONE_PERCENT || text.length < SHORT_CHARS;
 }
 
 export function newItemsOf(note: Note): NewItem[] {
