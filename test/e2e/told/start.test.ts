@@ -118,6 +118,17 @@ const CASES: readonly Case[] = [
     lacks: [/^(?:Fil|Autres fils): .*(?:vendor|français)/m, /vendor[\s\S]*vendor/],
   },
   {
+    name: "a convention that the person declared under the rules, and a fact under what is known",
+    tell(story) {
+      story.session("a", 0, "Write the invoice page", ["src/invoice.ts"], "The page is written.");
+      story.cli(["remember", "convention", "commit messages are in English"], 2);
+      story.cli(["remember", "fact", "the invoices live in the billing schema"], 3);
+    },
+    at: 8,
+    has: [/^Rules: .*commit messages are in English/m, /^Known: .*billing schema/m],
+    lacks: [/^Known: .*commit messages/m],
+  },
+  {
     name: "a commit once, and neither what was done since nor the command that made it",
     tell(story) {
       story.ask("old", 0, "Round the totals of the cart");
