@@ -83,6 +83,13 @@ export interface CheckNote {
   readonly error: string;
 }
 
+/** A sentence in a fold. Most of what is said on the way is replaced soon, so its meaning is read when the fold is over. */
+interface UnreadNote extends Pick<SaidNote, "is" | "by" | "isMidway"> {
+  readonly read: () => Note;
+}
+
+export type DraftNote = Note | UnreadNote;
+
 /** The notes of one turn. */
 export interface TurnNotes {
   readonly session: string;
@@ -105,13 +112,19 @@ export function nameNotes(notes: readonly Note[] = []): readonly Note[] | undefi
   return naming.length === 0 ? undefined : naming;
 }
 
+/** The notes of a fold that is over. */
+export function readNotes(notes: readonly DraftNote[]): Note[] {
+  return notes.map((note) => ("read" in note ? note.read() : note));
+}
+
 /** Adds a note to a turn. The first notes of a long turn stay: what follows repeats them. */
 export function addNote(
-  turn: { readonly notes: Note[] },
+  turn: { readonly notes: DraftNote[] },
   event: Pick<Envelope, "id" | "at">,
-  content: NoteContent,
+  content: NoteContent | UnreadNote,
 ): void {
-  if (turn.notes.length < MAX_NOTES) turn.notes.push({ event: event.id, at: event.at, ...content });
+  if (turn.notes.length < MAX_NOTES)
+    turn.notes.push("read" in content ? content : { event: event.id, at: event.at, ...content });
 }
 
 const MAX_EDITED = 30;
@@ -120,7 +133,7 @@ const BETWEEN_EDITS: ReadonlySet<Note["is"]> = new Set(["check", "commit", "rese
 
 /** Adds a changed file to the last edits of a turn, or opens new ones. */
 export function addEdit(
-  turn: { readonly notes: Note[] },
+  turn: { readonly notes: DraftNote[] },
   event: Pick<Envelope, "id" | "at" | "branch">,
   path: string,
 ): void {
@@ -136,7 +149,7 @@ export function addEdit(
 
 /** Adds the result of a check to a turn. Only its last result in the turn stays. */
 export function addCheckNote(
-  turn: { readonly notes: Note[] },
+  turn: { readonly notes: DraftNote[] },
   event: Pick<Envelope, "id" | "at">,
   note: Omit<CheckNote, "is">,
 ): void {

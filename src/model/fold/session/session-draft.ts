@@ -1,7 +1,7 @@
 import type { Envelope } from "../../../event/envelope.js";
 import type { Memory } from "../memory/memory-state.js";
 import { NO_FINDINGS } from "./finding.js";
-import type { Note } from "./note.js";
+import { type DraftNote, readNotes } from "./note.js";
 import { Recent, recentBy, recentNames } from "./recent.js";
 import type {
   Blocker,
@@ -45,7 +45,7 @@ export interface FileDraft extends Omit<FileChange, "summary"> {
 }
 
 export interface TurnDraft extends Omit<Mutable<TurnState>, "edited" | "seen" | "commands" | "notes"> {
-  notes: Note[];
+  notes: DraftNote[];
   readonly edited: Recent<string>;
   readonly seen: Recent<string>;
   readonly commands: Recent<string>;
@@ -202,7 +202,7 @@ export function settleTurn(turn: TurnDraft): TurnState {
     tools: turn.tools,
     failures: turn.failures,
     closing: turn.closing,
-    notes: turn.notes.length === 0 ? undefined : [...turn.notes],
+    notes: turn.notes.length === 0 ? undefined : readNotes(turn.notes),
   };
 }
 
