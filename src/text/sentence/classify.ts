@@ -37,10 +37,10 @@ export function classify(sentence: SaidSentence, model?: Model): Classified {
   const sum = powers.reduce((total, power) => total + power, 0);
   const chances = { ...NO_CHANCES };
   let label: Label = "none";
-  LABELS.forEach((name, i) => {
+  for (const [i, name] of LABELS.entries()) {
     chances[name] = (powers[i] ?? 0) / sum;
     if (worth(chances, name) > worth(chances, label)) label = name;
-  });
+  }
   if (WORTH[label] === undefined && decidingChance(chances) >= MIN_DECIDING_CHANCE)
     label = chances.decision >= chances.reversal ? "decision" : "reversal";
   return { label, chance: chances[label], chances };

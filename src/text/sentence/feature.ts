@@ -6,7 +6,8 @@ import { doneIn, isDeed } from "../prose/done.js";
 import { isContinuation, isQuestion, nextActionsIn } from "../prose/next-action.js";
 import { resolutionsIn } from "../prose/resolution.js";
 import { memo } from "../words/memo.js";
-import { CUES } from "./cue.js";
+import { cuesIn } from "./cue.js";
+import { hashOf, joined } from "./hash.js";
 import type { SaidSentence } from "./label.js";
 
 /** What the classifier sees of a sentence, as hashes: `words` count together, each of `cues` counts alone. */
@@ -21,25 +22,42 @@ export function featuresOf({ text, by, before: said, heading, isBullet }: SaidSe
   const before = isBullet && heading ? heading : said;
   const plain = plainOf(text);
   const tokens = tokensOf(plain);
-  const cues: number[] = [];
-  const speaker = hashOf(by);
-  const place = hashOf(before === undefined ? "alone" : "within");
-  const add = (cue: string) => {
-    const hash = hashOf(cue);
-    cues.push(joined(CUE, hash), joined(speaker, hash), joined(place, hash));
-  };
-  cues.push(joined(CUE, speaker));
-  addShape(add, plain, tokens);
-  addOpening(add, tokens);
-  addPatterns(add, plain);
-  addCues(add, plain, "");
-  addBefore(add, before, tokens);
-  return { words: wordFeatures(speaker, tokens), cues };
+  const cues = new CueList(by, before === undefined ? "alone" : "within");
+  addShape(cues, plain, tokens);
+  addOpening(cues, tokens);
+  addPatterns(cues, plain);
+  cues.addAll(cuesIn(plain), CUE_MARK);
+  addBefore(cues, before, tokens);
+  return { words: wordFeatures(hashOf(by), tokens), cues: cues.hashes };
+}
+
+/** Each cue counts alone, with who speaks, and with whether something stands before. */
+class CueList {
+  readonly hashes: number[];
+  readonly #speaker: number;
+  readonly #place: number;
+
+  constructor(by: string, place: string) {
+    const speaker = hashOf(by);
+    this.hashes = [joined(CUE, speaker)];
+    this.#speaker = joined(speaker, 0);
+    this.#place = joined(hashOf(place), 0);
+  }
+
+  add(cue: string, start?: number): void {
+    const hash = hashOf(cue, start);
+    this.hashes.push(ANY ^ hash, this.#speaker ^ hash, this.#place ^ hash);
+  }
+
+  addAll(cues: readonly string[], start: number): void {
+    for (const cue of cues) this.add(cue, start);
+  }
 }
 
 const MAX_TOKENS = 60;
 const WORD = 1;
 const CUE = 2;
+const ANY = joined(CUE, 0);
 const MAX_BEFORE_CHARS = 160;
 const MAX_CHARS = 600;
 
@@ -70,103 +88,100 @@ function tokensOf(plain: string): string[] {
 }
 
 function wordFeatures(speaker: number, tokens: readonly string[]): number[] {
-  const hashes = tokens.map(hashOf);
   const words: number[] = [];
-  hashes.forEach((hash, i) => {
+  let last: number | undefined;
+  for (const token of tokens) {
+    const hash = hashOf(token);
+    // A pair of words stands between its two words.
+    if (last !== undefined) words.push(joined(WORD, joined(last, hash)));
     words.push(joined(WORD, hash), joined(WORD, joined(speaker, hash)));
-    const next = hashes[i + 1];
-    if (next !== undefined) words.push(joined(WORD, joined(hash, next)));
-  });
+    last = hash;
+  }
   return words;
 }
 
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash;
-}
-
-function joined(first: number, second: number): number {
-  return Math.imul(first ^ 0x5bd1e995, 0x01000193) ^ second;
-}
-
-function addShape(add: (cue: string) => void, plain: string, tokens: readonly string[]): void {
-  add(
-    `length ${tokens.length < 4 ? tokens.length : Math.min(12, 3 + Math.floor(Math.log2(tokens.length / 4) * 2))}`,
-  );
+function addShape(cues: CueList, plain: string, tokens: readonly string[]): void {
+  const { length } = tokens;
+  cues.add(`length ${length < 4 ? length : Math.min(12, 3 + Math.floor(Math.log2(length / 4) * 2))}`);
   const last = plain.at(-1) ?? "";
-  add(/[a-zà-ÿ0-9]/i.test(last) ? "ends bare" : `ends ${last}`);
-  if (plain.includes("codespan")) add("code");
-  if (plain.startsWith("codespan")) add("code first");
-  if (plain.includes("filepath")) add("path");
-  if (plain.includes("codename")) add("name");
-  if (/^[a-z]/.test(plain)) add("small start");
-  if (/^[^a-z]*[A-Z][^a-z]*$/.test(plain)) add("capitals");
-  if (/ [—–-] |: /.test(plain)) add("two parts");
+  cues.add(/[a-zà-ÿ0-9]/i.test(last) ? "ends bare" : `ends ${last}`);
+  if (plain.includes("codespan")) cues.add("code");
+  if (plain.startsWith("codespan")) cues.add("code first");
+  if (plain.includes("filepath")) cues.add("path");
+  if (plain.includes("codename")) cues.add("name");
+  if (/^[a-z]/.test(plain)) cues.add("small start");
+  if (/^[^a-z]*[A-Z][^a-z]*$/.test(plain)) cues.add("capitals");
+  if (/ [—–-] |: /.test(plain)) cues.add("two parts");
 }
 
-function addOpening(add: (cue: string) => void, tokens: readonly string[]): void {
+function addOpening(cues: CueList, tokens: readonly string[]): void {
   const [first = "", second = "", third = ""] = tokens;
-  add(`^${first}`);
-  add(`^${first} ${second}`);
-  add(`^${first} ${second} ${third}`);
-  add(`^2 ${second}`);
-  add(`$${tokens.at(-1)}`);
-  add(`$${tokens.slice(-2).join(" ")}`);
-  add(`form ${formOf(first)}`);
-  if (tokens.length <= 4) add(`all ${tokens.join(" ")}`);
+  cues.add(`^${first}`);
+  cues.add(`^${first} ${second}`);
+  cues.add(`^${first} ${second} ${third}`);
+  cues.add(`^2 ${second}`);
+  cues.add(`$${tokens.at(-1)}`);
+  cues.add(`$${tokens.slice(-2).join(" ")}`);
+  cues.add(`form ${formOf(first)}`);
+  if (tokens.length <= 4) cues.add(`all ${tokens.join(" ")}`);
 }
 
-function addPatterns(add: (cue: string) => void, plain: string): void {
-  if (decisionsIn(plain).length > 0) add("decides");
-  if (blockersIn(plain).length > 0) add("blocks");
-  if (resolutionsIn(plain).length > 0) add("resolves");
-  if (nextActionsIn(plain).length > 0) add("plans");
-  if (doneIn(plain).length > 0) add("did");
-  if (conventionsIn(plain).length > 0) add("rules");
-  if (directiveIn(plain) !== undefined) add("orders");
-  if (isQuestion(plain.toLowerCase())) add("asks");
-  if (isContinuation(plain)) add("goes on");
+function addPatterns(cues: CueList, plain: string): void {
+  if (decisionsIn(plain).length > 0) cues.add("decides");
+  if (blockersIn(plain).length > 0) cues.add("blocks");
+  if (resolutionsIn(plain).length > 0) cues.add("resolves");
+  if (nextActionsIn(plain).length > 0) cues.add("plans");
+  if (doneIn(plain).length > 0) cues.add("did");
+  if (conventionsIn(plain).length > 0) cues.add("rules");
+  if (directiveIn(plain) !== undefined) cues.add("orders");
+  if (isQuestion(plain.toLowerCase())) cues.add("asks");
+  if (isContinuation(plain)) cues.add("goes on");
 }
 
-function addCues(add: (cue: string) => void, plain: string, where: string): void {
-  for (const name of cuesOf(plain)) add(`${where}~${name}`);
-}
+const CUE_MARK = hashOf("~");
+const CUE_BEFORE = hashOf("before ~");
 
-/** What stands before a sentence was mostly read just now. */
-const cuesOf = memo(
-  (plain): readonly string[] => {
-    const lower = plain.toLowerCase();
-    return CUES.flatMap(([name, pattern]) => (pattern.test(lower) ? [name] : []));
-  },
-  20,
-  MAX_CHARS,
-);
-
-function addBefore(add: (cue: string) => void, before: string | undefined, tokens: readonly string[]): void {
+function addBefore(cues: CueList, before: string | undefined, tokens: readonly string[]): void {
   if (before === undefined) {
-    add("alone");
+    cues.add("alone");
     return;
   }
-  const plain = plainOf(before.slice(-MAX_BEFORE_CHARS));
-  const last = plain.at(-1) ?? "";
-  add(`after ${/[a-z0-9à-ÿ]/i.test(last) ? "bare" : last}`);
-  const asked = lastSentence(plain).toLowerCase();
-  if (asked.endsWith("?")) {
-    const offer = TASK.test(asked) ? "task" : DESIGN.test(asked) ? "design" : "other";
-    const size = tokens.length < 5 ? "short" : tokens.length < 12 ? "middle" : "long";
-    add(`answers ${offer}`);
-    add(`answers ${size}`);
-    add(`answers ${offer} ${size}`);
-    add(`answer ${tokens.slice(0, 2).join(" ")}`);
-    if (ACCEPTS.test(tokens[0] ?? "")) add(`accepts ${offer} ${size}`);
-    if (/\bor\b|\bou\b/.test(asked)) add(`answers choice ${size}`);
-  }
-  addCues(add, lastSentence(plain), "before ");
-  const words = tokensOf(plain);
-  if (words.length <= 10) for (const word of words) add(`before ${word}`);
-  add(`before form ${formOf(words[0] ?? "")}`);
-  add(`before^ ${words[0] ?? ""}`);
+  const { end, asked, cues: above, words } = beforeOf(before.slice(-MAX_BEFORE_CHARS));
+  cues.add(`after ${end}`);
+  if (asked !== undefined) addAnswer(cues, asked, tokens);
+  cues.addAll(above, CUE_BEFORE);
+  if (words.length <= 10) for (const word of words) cues.add(`before ${word}`);
+  cues.add(`before form ${formOf(words[0] ?? "")}`);
+  cues.add(`before^ ${words[0] ?? ""}`);
+}
+
+/** What matters of the words before a sentence. The items of a list have the same. */
+const beforeOf = memo(
+  (before) => {
+    const plain = plainOf(before);
+    const sentence = lastSentence(plain);
+    const last = plain.at(-1) ?? "";
+    const lower = sentence.toLowerCase();
+    return {
+      end: /[a-z0-9à-ÿ]/i.test(last) ? "bare" : last,
+      asked: lower.endsWith("?") ? lower : undefined,
+      cues: cuesIn(sentence),
+      words: tokensOf(plain),
+    };
+  },
+  20,
+  MAX_BEFORE_CHARS,
+);
+
+function addAnswer(cues: CueList, asked: string, tokens: readonly string[]): void {
+  const offer = TASK.test(asked) ? "task" : DESIGN.test(asked) ? "design" : "other";
+  const size = tokens.length < 5 ? "short" : tokens.length < 12 ? "middle" : "long";
+  cues.add(`answers ${offer}`);
+  cues.add(`answers ${size}`);
+  cues.add(`answers ${offer} ${size}`);
+  cues.add(`answer ${tokens.slice(0, 2).join(" ")}`);
+  if (ACCEPTS.test(tokens[0] ?? "")) cues.add(`accepts ${offer} ${size}`);
+  if (/\bor\b|\bou\b/.test(asked)) cues.add(`answers choice ${size}`);
 }
 
 function formOf(word: string): string {
@@ -175,7 +190,7 @@ function formOf(word: string): string {
 }
 
 function lastSentence(text: string): string {
-  return text.split(/\n|(?<=[.!?])\s/).at(-1) ?? "";
+  return text.slice(/^[\s\S]*(?:\n|[.!?]\s)/.exec(text)?.[0].length ?? 0);
 }
 
 /** What an agent offers to do at once, and what it proposes to build. */

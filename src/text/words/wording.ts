@@ -27,10 +27,12 @@ export function narrowed<Row extends { readonly find: Search }>(
   rows: readonly Row[],
   prose: string,
 ): Narrowed<Row>[] {
-  return rows.flatMap((row) => {
+  const likely: Narrowed<Row>[] = [];
+  for (const row of rows) {
     const find = row.find.within(prose);
-    return find === undefined ? [] : [{ ...row, find }];
-  });
+    if (find !== undefined) likely.push({ ...row, find });
+  }
+  return likely;
 }
 
 /** Strings of which a text must contain one to match. */
@@ -38,7 +40,8 @@ export interface Keywords {
   readonly words: readonly string[];
   /** The number of texts searched so far. */
   searches: number;
-  marked?: readonly Keyword[];
+  /** Two marks for each word. */
+  marks?: Int16Array;
 }
 
 export function keywordsOf(words: string): Keywords {
@@ -49,9 +52,11 @@ export function holdsAny(text: string, keywords: Keywords): boolean {
   // A hook reads one or two texts, so marking the words first would not pay off.
   if (keywords.searches++ < MIN_SEARCHES) return keywords.words.some((word) => text.includes(word));
   const marks = marksOf(text);
-  keywords.marked ??= keywords.words.map(markedWord);
-  for (const { word, first, last } of keywords.marked) {
-    if (first === -1 || (marks[first] === 1 && marks[last] === 1)) if (text.includes(word)) return true;
+  keywords.marks ??= Int16Array.from(keywords.words.flatMap(marksOfWord));
+  const wanted = keywords.marks;
+  for (let at = 0; at < wanted.length; at += 2) {
+    const isLikely = marks[wanted[at] ?? 0] === 1 && marks[wanted[at + 1] ?? 0] === 1;
+    if (isLikely && text.includes(keywords.words[at >> 1] ?? "")) return true;
   }
   return false;
 }
@@ -115,8 +120,14 @@ function search(table: readonly Wording[], edge: string): Search {
   };
   return Object.assign((lower: string) => firstOf(all(), edge, lower), {
     within: (prose: string): Find | undefined => {
-      const likely = all().filter(({ keywords }) => holdsAny(prose, keywords));
-      return likely.length === 0 ? undefined : (lower) => firstOf(likely, edge, lower);
+      let likely: Built[] | undefined;
+      for (const row of all()) {
+        if (!holdsAny(prose, row.keywords)) continue;
+        likely ??= [];
+        likely.push(row);
+      }
+      const rows = likely;
+      return rows && ((lower) => firstOf(rows, edge, lower));
     },
   });
 }
@@ -133,24 +144,20 @@ function firstOf(rows: readonly Built[], edge: string, lower: string): RegExpExe
   return first;
 }
 
-interface Keyword {
-  readonly word: string;
-  /** The marks of its first and last three letters; -1 if the word is shorter. */
-  readonly first: number;
-  readonly last: number;
-}
-
 const MIN_SEARCHES = 8;
 const LETTERS = 3;
 const MARKS = 4_096;
+/** The mark of every text. */
+const ANY = MARKS;
 
 // Hundreds of words are searched in the same text. Marking its trigrams once rules most of them out without a search.
-const marks = new Uint8Array(MARKS);
+const marks = new Uint8Array(MARKS + 1);
+marks[ANY] = 1;
 let marked = "";
 
 function marksOf(text: string): Uint8Array {
   if (text === marked) return marks;
-  marks.fill(0);
+  marks.fill(0, 0, MARKS);
   let mark = 0;
   for (let at = 0; at < text.length; at++) {
     mark = next(mark, text.charCodeAt(at));
@@ -160,12 +167,12 @@ function marksOf(text: string): Uint8Array {
   return marks;
 }
 
-function markedWord(word: string): Keyword {
-  return { word, first: markAt(word, LETTERS), last: markAt(word, word.length) };
+/** The marks of the first and the last three letters of a word. Shorter ones may be in any text. */
+function marksOfWord(word: string): [first: number, last: number] {
+  return word.length < LETTERS ? [ANY, ANY] : [markAt(word, LETTERS), markAt(word, word.length)];
 }
 
 function markAt(word: string, end: number): number {
-  if (word.length < LETTERS) return -1;
   let mark = 0;
   for (let at = end - LETTERS; at < end; at++) mark = next(mark, word.charCodeAt(at));
   return mark;
