@@ -12,17 +12,14 @@ export interface PackedModel {
 }
 
 export interface Model {
-  /** The first row of the keys with the same high bits, and of those after them. */
-  readonly starts: Uint16Array;
-  /** The low bits of the key of each row, in order. */
-  readonly lows: Uint8Array;
+  /** For each key the number of its row, from 1 on; 0 if it has none. */
+  readonly rows: Uint16Array;
   readonly weights: Int8Array;
   readonly scale: number;
   readonly bias: readonly number[];
 }
 
 const KEY_BITS = 20;
-const LOW_BITS = 8;
 const MAX_ROWS = 2 ** 16 - 1;
 /** What a cue weighs against all words of a sentence together. */
 const CUE_VALUE = 0.35;
@@ -49,7 +46,7 @@ function keyOf(hash: number): number {
 
 /** The sum of `valuesOf` times weights, for each label. Whole numbers are added first: that is fast, in any order. */
 export function scoresOf(model: Model, { words, cues }: Features): Float64Array {
-  seen.fill(0, 0, model.lows.length);
+  seen.fill(0, 0, model.weights.length / LABEL_COUNT + 1);
   const cueSums = sumOf(model, cues);
   const wordSums = sumOf(model, words);
   const share = shareOf(words);
@@ -62,36 +59,26 @@ export function scoresOf(model: Model, { words, cues }: Features): Float64Array 
 }
 
 /** The rows that were added for the sentence at hand. */
-const seen = new Uint8Array(MAX_ROWS);
+const seen = new Uint8Array(MAX_ROWS + 1);
 const LABEL_COUNT = LABELS.length;
 
 /** Adds the weights of features whose rows were not seen. */
 function sumOf(model: Model, hashes: readonly number[]): Int32Array {
-  const { weights } = model;
+  const { rows, weights } = model;
   const sums = new Int32Array(LABEL_COUNT);
   for (const hash of hashes) {
-    const row = rowOf(model, keyOf(hash));
-    if (row === -1 || seen[row] === 1) continue;
+    const row = rows[keyOf(hash)] ?? 0;
+    if (row === 0 || seen[row] === 1) continue;
     seen[row] = 1;
-    const from = row * LABEL_COUNT;
+    const from = (row - 1) * LABEL_COUNT;
     for (let i = 0; i < LABEL_COUNT; i++) sums[i] = (sums[i] ?? 0) + (weights[from + i] ?? 0);
   }
   return sums;
 }
 
-/** The row of a key; -1 if it has none. */
-function rowOf({ starts, lows }: Model, key: number): number {
-  const high = key >>> LOW_BITS;
-  const low = key & (2 ** LOW_BITS - 1);
-  const end = starts[high + 1] ?? 0;
-  for (let row = starts[high] ?? 0; row < end; row++) if (lows[row] === low) return row;
-  return -1;
-}
-
 export function modelOf({ keys, weights, scale, bias }: PackedModel): Model {
   const bytes = Buffer.from(keys, "base64");
-  const lows = new Uint8Array(bytes.length);
-  const starts = new Uint16Array(2 ** (KEY_BITS - LOW_BITS) + 1);
+  const rows = new Uint16Array(2 ** KEY_BITS);
   let count = 0;
   let key = 0;
   let part = 0;
@@ -102,11 +89,9 @@ export function modelOf({ keys, weights, scale, bias }: PackedModel): Model {
     if (byte & 128) continue;
     key += part;
     part = 0;
-    lows[count++] = key;
-    starts[(key >>> LOW_BITS) + 1] = count;
+    rows[key] = ++count;
   }
   if (count > MAX_ROWS) throw new RangeError(`${count} features are too many`);
-  for (let i = 1; i < starts.length; i++) starts[i] ||= starts[i - 1] ?? 0;
   const signed = new Int8Array(Buffer.from(weights, "base64"));
-  return { starts, lows: lows.subarray(0, count), weights: signed, scale, bias };
+  return { rows, weights: signed, scale, bias };
 }
