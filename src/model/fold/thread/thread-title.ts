@@ -50,14 +50,21 @@ function titleFor(turn: ThreadTurn, isReply: boolean): Title {
   const asked = isReply ? "" : titleOf(turn.request);
   const isDone = turn.edited.length > 0;
   const agrees = asked !== "" && sharesWord(asked, branch);
-  const titles: Title[] = [
+  const best = bestOf([
     ...(turn.notes ?? []).map(noteTitle),
     { title: asked, rank: rankOf(turn.request, isDone, asked) + (agrees ? RANK.agreeing : 0) },
     { title: branch, rank: branchRank(branch) },
     { title: isReply && !isDone ? "" : nameOf(turn), rank: LAST_RESORT.file },
+  ]);
+  if (best.title !== "") return best;
+  // They rank below all others, and reading the outcome is slow.
+  return bestOf([
     { title: asTitle(plain(outcomeIn(turn.closing ?? "")?.text ?? "")), rank: LAST_RESORT.outcome },
     { title: asTitle(plain(turn.request)), rank: LAST_RESORT.request },
-  ];
+  ]);
+}
+
+function bestOf(titles: readonly Title[]): Title {
   return titles
     .filter(({ title }) => title !== "")
     .reduce((best, one) => (one.rank > best.rank ? one : best), { title: "", rank: NO_RANK });
