@@ -142,8 +142,8 @@ function writtenTerms(text: string): [term: string, written: string][] {
   });
 }
 
-/** Cuts one ending, in any language: forms of a word only have to meet, not to be right. */
+/** Cuts one ending of a plain word, in any language: forms of a word only have to meet, not to be right. */
 function stem(word: string): string {
-  const short = word.replace(ENDING, "");
+  const short = /[/.]/.test(word) ? "" : word.replace(ENDING, "");
   return short.length >= MIN_STEM_CHARS ? short : word;
 }
