@@ -36,7 +36,7 @@ const SEPARATOR = 2;
 const MAX_REPEATED = 0.9;
 
 /** The chance of each candidate to be worth telling. */
-export function chancesIn(pool: Pool, forest: Forest): number[] {
+function chancesIn(pool: Pool, forest: Forest): number[] {
   return pool.candidates.map((_, at) => chanceOf(forest, featuresOf(pool, at)));
 }
 

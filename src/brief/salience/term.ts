@@ -132,13 +132,15 @@ const MAX_COUNTED_CHARS = 20;
 const WRITTEN = /[\p{L}\p{N}_](?:[\p{L}\p{N}_.\-/#]*[\p{L}\p{N}_])?/gu;
 const ENDING = /(?:ations?|ings?|edly|ied|ies|ed|es|s|ly)$/;
 const MIN_STEM_CHARS = 4;
+/** "v2", "pr", "ci": other words of two letters say nothing. */
+const SHORT_NAME = /^(?:.\d|\d.|pr|ci|db|ui|ts|js|py|go|rs|id|ip|os|ai)$/;
 
 function writtenTerms(text: string): [term: string, written: string][] {
   return (text.match(WRITTEN) ?? []).flatMap((written) => {
     const parts = /[/.]/.test(written) ? [written, ...written.split(/[/.]/)] : [written];
     return parts
       .map((part): [string, string] => [stem(part.toLowerCase()), written])
-      .filter(([term]) => term.length > 1 && !STOP_WORDS.has(term));
+      .filter(([term]) => (term.length > 2 || SHORT_NAME.test(term)) && !STOP_WORDS.has(term));
   });
 }
 
