@@ -223,8 +223,8 @@ test("a convention said in a prompt is told to the next session, until it is rem
   stage.hook("SessionStart", "first", { source: "startup" });
   stage.hook("UserPromptSubmit", "first", { prompt: "Always use pnpm in this repository, never npm." });
   stage.hook("Stop", "first", { last_assistant_message: "Noted." });
-  expect(stage.told("SessionStart", "second", { source: "startup" })).toContain("Known: Always use pnpm");
+  expect(stage.told("SessionStart", "second", { source: "startup" })).toContain("Rules: Always use pnpm");
   const [found] = stage.json(["memory", "--kind", "convention"]);
   stage.cli(["memory", "remove", found.id]);
-  expect(stage.told("SessionStart", "third", { source: "startup" })).not.toContain("Known: Always use pnpm");
+  expect(stage.told("SessionStart", "third", { source: "startup" })).not.toContain("Always use pnpm");
 });

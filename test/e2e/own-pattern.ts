@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { expect } from "vitest";
@@ -23,11 +23,21 @@ function filesIn(folder: string): string[] {
 }
 
 function textOf(path: string): string {
-  const bytes = readFileSync(path);
+  const bytes = bytesOf(path);
   if (path.endsWith(".gz")) return gunzipSync(bytes).toString("latin1");
   if (!path.includes(`${sep}objects${sep}`) || path.includes(`${sep}pack${sep}`))
     return bytes.toString("latin1");
   return inflateSync(bytes).toString("latin1");
+}
+
+/** A process of the background may have removed its lock since the folder was listed. */
+function bytesOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (path.endsWith(".lock") && !existsSync(path)) return Buffer.of();
+    throw error;
+  }
 }
 
 /** Searches the whole data folder, also what is compressed. */

@@ -59,17 +59,24 @@ export function select(pool: Pool, salience: Salience, { room, said, lead }: Lim
     .filter(({ chance }) => chance >= MIN_CHANCE)
     .sort((a, b) => b.chance - a.chance || a.at - b.at)
     .slice(0, MAX_COMPARED)
+    .filter(({ text }) => text !== "")
     .map((one) => ({
       ...one,
       words: new Set(wordsOf(one.text)),
       terms: termsOf(one.text),
       lead: lead(one.candidate),
+      repeated: 0,
     }));
-  const told: ReadonlySet<string>[] = said.map((text) => new Set(wordsOf(text)));
-  const toldTerms = new Set(said.flatMap((text) => [...termsOf(text)]));
   const leads = new Set<string>();
   const chosen: Salient[] = [];
   let left = room;
+  const tell = (words: ReadonlySet<string>, terms: ReadonlySet<string>) => {
+    for (const one of open) {
+      one.repeated = Math.max(one.repeated, overlapOf(one.words, words));
+      for (const term of terms) one.terms.delete(term);
+    }
+  };
+  for (const text of said) tell(new Set(wordsOf(text)), termsOf(text));
   const costOf = (one: (typeof open)[number]) =>
     one.text.length + SEPARATOR + (leads.has(one.lead) ? 0 : one.lead.length);
   const take = (one: (typeof open)[number]) => {
@@ -77,8 +84,7 @@ export function select(pool: Pool, salience: Salience, { room, said, lead }: Lim
     leads.add(one.lead);
     open.splice(open.indexOf(one), 1);
     chosen.push({ candidate: one.candidate, text: one.text, chance: one.chance });
-    told.push(one.words);
-    for (const term of one.terms) toldTerms.add(term);
+    tell(one.words, one.terms);
   };
   // Nobody says aloud what is not committed, so no sentence can stand for it.
   const tree = open.find(({ candidate, chance }) => candidate.kind === "tree" && chance >= SURE_CHANCE);
@@ -88,15 +94,12 @@ export function select(pool: Pool, salience: Salience, { room, said, lead }: Lim
     let most = 0;
     for (const one of open) {
       const cost = costOf(one);
-      if (cost > left || one.text === "") continue;
-      const repeated = Math.max(0, ...told.map((words) => overlapOf(one.words, words)));
-      const own = one.chance * (1 - REPETITION * repeated ** 1.5);
-      const added = [...one.terms].reduce(
-        (sum, term) => (toldTerms.has(term) ? sum : sum + (worths.get(term) ?? 0)),
-        0,
-      );
+      if (cost > left || one.repeated > MAX_REPEATED) continue;
+      const own = one.chance * (1 - REPETITION * one.repeated ** 1.5);
+      let added = 0;
+      for (const term of one.terms) added += worths.get(term) ?? 0;
       const worth = (own + NEW_TERMS * added) / (cost + OVERHEAD) ** DENSITY;
-      if (worth <= most || repeated > MAX_REPEATED) continue;
+      if (worth <= most) continue;
       most = worth;
       best = one;
     }

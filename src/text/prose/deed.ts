@@ -1,3 +1,4 @@
+import { memo } from "../words/memo.js";
 import { wordsIn } from "../words/wording.js";
 import { isHedged } from "./done.js";
 import { isQuestion } from "./next-action.js";
@@ -9,13 +10,23 @@ import { sharedStems, stemsOfBoth } from "./stems.js";
  * "document the retry settings", "address validation is in place" for "validate addresses".
  */
 export function isDoneInOtherForms(task: string, report: string): boolean {
-  return sentencesIn(report).some(({ lower }) => {
+  return reportsIn(report).some((lower) => {
     const [wanted, said] = stemsOfBoth(task, lower);
     if (wanted.size < MIN_STEMS || sharedStems(wanted, said) < wanted.size) return false;
-    if (isQuestion(lower) || UNDONE.test(lower) || isHedged(lower)) return false;
     return IN_PLACE.test(lower) || hasPastForm(task.toLowerCase(), lower);
   });
 }
+
+/** The sentences that report something finished. Each is compared with many tasks, so they are cached. */
+const reportsIn = memo(
+  (text) =>
+    sentencesIn(text)
+      .map(({ lower }) => lower)
+      .filter((lower) => IN_PLACE.test(lower) || wordsIn(lower).some((word) => PAST.test(word)))
+      .filter((lower) => !isQuestion(lower) && !UNDONE.test(lower) && !isHedged(lower)),
+  200,
+  400,
+);
 
 /** Whether a report has the verb at the start of a task in the past. */
 function hasPastForm(task: string, report: string): boolean {
