@@ -25,7 +25,7 @@ const DAY = 86_400_000;
 const TARGETS = { plain: 130, packed: 90, database: 180, "hot journal": 60, wal: 40 } as const;
 type Target = keyof typeof TARGETS;
 /** Nothing is started beside the hooks: each room is taken away as soon as it was looked at. */
-const ALONE = { env: { TIDEMARK_CHECKPOINTS: "off" } };
+const ALONE = { env: { TIDEMARK_CHECKPOINTS: "off", TIDEMARK_MAINTENANCE: "off" } };
 
 let house: House;
 /** A memory with days in both forms, a database, and what a killed writer leaves beside it. */

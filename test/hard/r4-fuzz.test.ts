@@ -24,8 +24,8 @@ import { seeded } from "./random.js";
 import { type House, openHouse, type Room } from "./room.js";
 
 const PAYLOADS = 5_000;
-/** So many of them are sent to processes of their own as well; those of all agents together are some thousand. */
-const PROCESSES = { claude: 300, other: 60 } as const;
+/** So many of them are sent to processes of their own as well; those of all agents together are some hundred. */
+const PROCESSES = { claude: 150, other: 40 } as const;
 const HANDS = 3;
 const LONGEST_EVENT = 128 << 10;
 const SEED = 404;

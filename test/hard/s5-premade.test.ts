@@ -117,11 +117,13 @@ describe("S5: entries of the data folder made by somebody else", () => {
   });
 
   it.runIf(isRoot)("are refused where they belong to another user", async () => {
-    const model = await useOnce(house.quietRoom("owner-model"));
-    const owned = ["", ...readdirSync(model.data, { recursive: true, encoding: "utf8" })];
+    const used = await useOnce(house.quietRoom("owner-used"));
+    const model = join(house.top, "owner-model");
+    copyAtRest(used.data, model);
+    const owned = ["", ...readdirSync(model, { recursive: true, encoding: "utf8" })];
     const problems = await inParallel(3, owned, async (name, n) => {
       const room = house.quietRoom(`owner-${n}`);
-      copyAtRest(model.data, room.data);
+      copyAtRest(model, room.data);
       const path = join(room.data, name);
       chownSync(path, STRANGER, STRANGER);
       const before = lstatSync(path).isDirectory() ? [] : listTree(path);
